@@ -19,7 +19,7 @@ export function countReconciles(metrics: Metrics): Pick<ControllerOptions, 'onRe
   beginFailures(metrics);
   for (const reason of ['transient', 'error']) metrics.retries.inc({ reason }, 0);
   // None in a service on a single machine.
-  for (const state of ['free', 'bound', 'running']) metrics.workers.inc({ state }, 0);
+  for (const state of ['free', 'bound', 'running', 'silent']) metrics.workers.inc({ state }, 0);
   return {
     onReconciled: (seconds) => metrics.reconcileSeconds.observe({ result: 'done' }, seconds),
     onRetry: (reason) => metrics.retries.inc({ reason }),
@@ -77,6 +77,7 @@ export function watchWorkers(
     readonly free: number;
     readonly bound: number;
     readonly running: number;
+    readonly silent: number;
     readonly waiting: number;
   },
 ): () => void {

@@ -71,6 +71,8 @@ export interface Stall {
   readonly message: string;
   /** True where it waits for its turn or for room, which no deadline counts. */
   readonly waits?: boolean;
+  /** True where it waits since workers cannot work: for all jobs, and somebody has to act. */
+  readonly outage?: boolean;
 }
 
 /** The port to the converter processes of jobs: pods, or child processes. */

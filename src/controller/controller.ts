@@ -17,7 +17,7 @@ import { endOrphan } from './orphan-sweep.ts';
 import type { Action } from './actions.ts';
 import { recordReader } from './known-records.ts';
 import { outcomeReader } from './outcomes.ts';
-import { stallOf } from './phase.ts';
+import { endingOf, stallOf } from './phase.ts';
 import { plan, restsFor } from './plan.ts';
 import { createQueue, type QueueOptions } from './queue.ts';
 
@@ -142,11 +142,19 @@ export async function startController(options: ControllerOptions): Promise<Contr
       if (!KEEPS_RECORDS.has(action.do)) deps.records.delete(jobId);
       const applied = await apply(deps, facts, action);
       if (action.do === 'write-status' && hasEnded(action)) tellOfWebhook(job.spec, jobId);
-      if (action.do === 'write-status' && applied === 'next') lastWrite.set(job.metadata.name, Date.now());
+      if (action.do === 'write-status' && applied === 'next') written(facts);
       if (applied === 'again') return { againInMs: 1 };
       if (applied !== 'next') return applied;
     }
     return later === undefined ? undefined : { againInMs: later };
+  };
+
+  const written = (facts: Facts): void => {
+    const { metadata, status } = facts.job;
+    lastWrite.set(metadata.name, Date.now());
+    const stall = endingOf(facts) ? undefined : stallOf(facts);
+    const told = status?.conditions?.find(({ type }) => type === 'Stalled')?.reason;
+    if (stall && told !== stall.reason && (!stall.waits || stall.outage)) options.onStalled?.(facts.job, stall);
   };
 
   const tellOfWebhook = (spec: ConversionJobSpec, jobId: string): void => {
@@ -201,6 +209,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const stopFollowing = [
     options.followShares?.(() => lanes.lanes.forEach((lane) => lane.serve())) ?? (() => undefined),
     options.launcher.follow((jobId) => queue.add(names.get(jobId) ?? jobId)),
+    options.followWorkersStall?.(() => {
+      for (const job of follower.list()) if ((job.status?.state ?? 'queued') === 'queued') queue.add(job.metadata.name);
+    }) ?? (() => undefined),
     options.ledger.onNudge(nudge),
     options.ledger.onCredit((workspace) => {
       for (const job of follower.list())

@@ -2,7 +2,7 @@ import type { AdmissionLanes } from './admission-lanes.ts';
 import type { recordReader } from './known-records.ts';
 import type { OutcomeReader } from './outcomes.ts';
 import type { Jobs } from '../cluster/jobs.ts';
-import type { Launcher } from '../cluster/launcher.ts';
+import type { Launcher, Stall } from '../cluster/launcher.ts';
 import type { Passwords } from '../cluster/passwords.ts';
 import type { Tasks } from '../cluster/tasks.ts';
 import type { ConversionJob } from '../job/conversion-job.ts';
@@ -30,6 +30,10 @@ export interface ControllerOptions {
   readonly shareOf?: (workspace: string) => Share;
   /** Calls back when shares have changed. */
   readonly followShares?: (changed: () => void) => () => void;
+  /** Why no worker reads documents, in a cluster. */
+  readonly workersStall?: () => Stall | undefined;
+  /** Calls back when that has changed. */
+  readonly followWorkersStall?: (changed: () => void) => () => void;
   /** Where there are Secrets. */
   readonly passwords?: Passwords;
   /** Signs launch tokens. */
@@ -44,6 +48,8 @@ export interface ControllerOptions {
   readonly onEnded?: (record: JobRecord, job?: ConversionJob) => void;
   /** Called when a job begins to wait for credits. */
   readonly onWaiting?: (intent: Intent, job: ConversionJob) => void;
+  /** Called when the status of a job says for the first time why it stalls. */
+  readonly onStalled?: (job: ConversionJob, stall: Stall) => void;
   /** Called when a job has ended that may have a webhook to be sent. */
   readonly onWebhook?: (workspace: string, jobId: string) => void;
   /** Called after each reconcile, with its duration. */

@@ -1,4 +1,4 @@
-import type { LaunchState } from '../cluster/launcher.ts';
+import type { LaunchState, Stall } from '../cluster/launcher.ts';
 import type { ConversionJob } from '../job/conversion-job.ts';
 import type { Outcome } from '../job/worker-protocol.ts';
 import type { AttemptProgress } from '../ledger/ledger.ts';
@@ -21,6 +21,8 @@ export interface Facts {
   readonly progress: ReadonlyMap<number, AttemptProgress>;
   /** When its first process was seen to run, as its status or this process remembers. */
   readonly startedAt?: string | undefined;
+  /** Why no worker reads documents, where somebody may have to act. */
+  readonly workersStall?: Stall | undefined;
   /** True when a cached result was looked for by this process already. */
   readonly cacheChecked: boolean;
 }

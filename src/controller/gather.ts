@@ -1,4 +1,4 @@
-import type { Launcher, LaunchKind, LaunchState } from '../cluster/launcher.ts';
+import type { Launcher, LaunchKind, LaunchState, Stall } from '../cluster/launcher.ts';
 import type { ConversionJob } from '../job/conversion-job.ts';
 import { jobIdOf } from '../job/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -16,6 +16,7 @@ export interface GatherDeps {
   readonly outcomes: OutcomeReader;
   /** When the first process of a job was seen to run. */
   readonly startedAt: Map<string, string>;
+  readonly workersStall?: () => Stall | undefined;
   readonly now: () => Date;
 }
 
@@ -52,7 +53,8 @@ export async function gather(deps: GatherDeps, job: ConversionJob, cacheChecked:
   const hasBegun = launches.length > 0 || startedAt !== undefined;
   const shown = job.status?.state === 'running';
   const work = await readWork(deps, stored, { launches, fresh, hasBegun, shown });
-  return withStart(deps, { now, jobId, job, ...stored, launches, ...work, cacheChecked, startedAt });
+  const workersStall = deps.workersStall?.();
+  return withStart(deps, { now, jobId, job, ...stored, launches, ...work, workersStall, cacheChecked, startedAt });
 }
 
 interface Stage {

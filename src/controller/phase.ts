@@ -1,6 +1,7 @@
 import type { Stall } from '../cluster/launcher.ts';
 import type { Phase } from '../job/lifecycle.ts';
 import { pagesIn } from '../job/ranges.ts';
+import { nextSlowStep } from '../lifecycle/admission.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';
 import type { Ending } from '../records/types.ts';
 import type { Facts } from './facts.ts';
@@ -40,5 +41,8 @@ export function convertedPages(facts: Facts): number {
   }, 0);
 }
 
-/** Why a converter of the job cannot start. */
-export const stallOf = ({ launches }: Facts): Stall | undefined => launches.find(({ stall }) => stall)?.stall;
+/** Why the document of the job cannot be read, or a converter of it cannot start. */
+export function stallOf({ launches, intent, workersStall }: Facts): Stall | undefined {
+  if (launches.length > 0) return launches.find(({ stall }) => stall)?.stall;
+  return intent && !intent.waiting && nextSlowStep(intent) === 'probe' ? workersStall : undefined;
+}

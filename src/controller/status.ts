@@ -1,3 +1,4 @@
+import type { Stall } from '../cluster/launcher.ts';
 import type { Condition, ConversionJobStatus, JobState } from '../job/conversion-job.ts';
 import { camelCase } from '../job/failure.ts';
 import { WARNING_FIELDS } from '../job/fields.ts';
@@ -76,7 +77,8 @@ function creditsOf({ receipt, record }: Facts): { reserved: number; settled: num
 function unfinishedFields(facts: Facts, phase: Phase): Fields {
   const { intent } = facts;
   if (!intent) return { message: 'Waiting for admission' };
-  if (phase === 'unpaid' || phase === 'admitting') return admissionFields(intent, phase);
+  const stall = stallOf(facts);
+  if (phase === 'unpaid' || phase === 'admitting') return admissionFields(intent, { phase, stall });
   const { range } = intent;
   if (!range) throw new Error(`job ${facts.jobId} is ${phase} without pages`);
   const ranges = rangesOf(intent);
@@ -85,7 +87,7 @@ function unfinishedFields(facts: Facts, phase: Phase): Fields {
   const done = convertedPages(facts);
   const startedAt = facts.startedAt ?? facts.now.toISOString();
   return {
-    ...(phase === 'waiting' && { progress: 100, message: `Waiting to convert ${countPages(total)}` }),
+    ...(phase === 'waiting' && { progress: 100, message: stall?.message ?? `Waiting to convert ${countPages(total)}` }),
     ...(phase === 'converting' && {
       progress: Math.floor((100 * done) / total),
       message: `${done} of ${total} pages`,
@@ -99,7 +101,10 @@ function unfinishedFields(facts: Facts, phase: Phase): Fields {
   };
 }
 
-function admissionFields({ spec, pinned, hold, source, waiting }: Intent, phase: 'unpaid' | 'admitting'): Fields {
+function admissionFields(
+  { spec, pinned, hold, source, waiting }: Intent,
+  { phase, stall }: { readonly phase: 'unpaid' | 'admitting'; readonly stall: Stall | undefined },
+): Fields {
   if (phase === 'unpaid' && waiting) {
     const { requiredCredits: required } = waiting;
     return {
@@ -108,9 +113,10 @@ function admissionFields({ spec, pinned, hold, source, waiting }: Intent, phase:
       credits: { reserved: hold, required },
     };
   }
+  const reading = stall?.message ?? 'Reading the document';
   return {
     progress: 0,
-    message: spec.source.type === 'external' && !pinned ? 'Fetching the document' : 'Reading the document',
+    message: spec.source.type === 'external' && !pinned ? 'Fetching the document' : reading,
     ...sourceOf(source),
     credits: { reserved: hold },
   };

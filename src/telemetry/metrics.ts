@@ -26,13 +26,13 @@ export interface Metrics {
   readonly laneTasks: Gauge<'lane' | 'state'>;
   /** How long the task that waits longest in a lane has waited, in seconds. */
   readonly laneWait: Gauge<'lane'>;
-  /** Worker pods: free, bound, and those of the bound ones that run a task. */
+  /** Worker pods: free, bound, those of the bound ones that run a task, and those that started and do not report. */
   readonly workers: Gauge<'state'>;
   /** Tasks that wait for a worker. */
   readonly workerTasksWaiting: Gauge;
   /** Converter processes or pods that run, or wait for a place. */
   readonly converters: Gauge<'state'>;
-  /** Unfinished jobs whose converter cannot start. */
+  /** Unfinished jobs whose worker or converter cannot start. */
   readonly jobsStalled: Gauge;
   readonly creditsHeld: Gauge;
   readonly reconcileSeconds: Histogram<'result'>;
@@ -96,7 +96,7 @@ export function createMetrics(options?: { readonly process?: boolean }): Metrics
     workerTasksWaiting: gauge('worker_tasks_waiting', 'Tasks that wait for a worker', []),
     queueAge: gauge('queue_age_seconds', 'Age of the oldest job without a converter in seconds', []),
     converters: gauge('converters', 'Converter processes or pods, by whether they run or wait for a place', ['state']),
-    jobsStalled: gauge('jobs_stalled', 'Unfinished jobs whose converter cannot start', []),
+    jobsStalled: gauge('jobs_stalled', 'Unfinished jobs whose worker or converter cannot start', []),
     creditsHeld: gauge('credits_held', 'Credits held for unfinished jobs', []),
     reconcileSeconds: histogram(
       'reconcile_seconds',

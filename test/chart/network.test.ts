@@ -77,25 +77,39 @@ describe.skipIf(!helmIsThere())('the network of a release (skipped where helm is
 
   it.each([
     ['an extra rule without an end', 'networkPolicy.extraEgress[0].ports[0].port=443'],
-    ['an empty list of DNS servers', 'json:networkPolicy.dns.to=[]'],
     ['a range that is none', 'networkPolicy.s3.to[0].ipBlock.cidr=store.example.org'],
   ])('refuses %s', async (_what, option) => {
     await expect(template(...STORES, option)).rejects.toThrow("values don't meet the specifications of the schema");
   });
 
-  it('asks the DNS of the cluster and no other', async () => {
+  it('asks the DNS of the cluster, wherever clusters have it, and no public one', async () => {
     for (const [kind, rules] of await egress(...STORES)) {
       const dns = rules.filter(({ ports }) => ports?.some(({ port }) => port === 53));
-      expect(
-        dns.flatMap(({ to }) => to),
-        kind,
-      ).toEqual([
-        {
-          namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
-          podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } },
-        },
+      expect(dns.flatMap(({ ports }) => ports?.map(({ port, protocol }) => `${protocol} ${port}`))).toEqual([
+        'UDP 53',
+        'TCP 53',
       ]);
+      expect(JSON.stringify(dns), kind).toContain('"values":["kube-dns","node-local-dns"]');
+      const openshift = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'openshift-dns' } } };
+      expect(
+        rules.filter(({ ports }) => ports?.some(({ port }) => port === 5353)).flatMap(({ to }) => to),
+        kind,
+      ).toEqual([openshift]);
+      // NodeLocal DNSCache, the same by Kubespray and by AKS, and the DNS Service where a cache on the node answers for it.
+      for (const address of ['169.254.20.10', '169.254.25.10', '169.254.10.11', '10.96.0.10', 'fd00::a'])
+        expect(leadsTo(rules, address, 53), `${kind} ${address}`).toBe(true);
+      for (const address of ['169.254.169.254', '169.254.170.2', 'fd00:ec2::254'])
+        expect(leadsTo(rules, address, 53) && kind !== 'fetcher', `${kind} ${address}`).toBe(false);
       if (kind !== 'fetcher') expect(leadsTo(rules, PUBLIC, 53), kind).toBe(false);
+    }
+  });
+
+  it('asks no other DNS than the one that was named', async () => {
+    const named = ['networkPolicy.dns.to[0].ipBlock.cidr=10.0.7.1/32', 'networkPolicy.dns.ports[0]=5300'];
+    for (const [kind, rules] of await egress(...STORES, ...named)) {
+      expect(leadsTo(rules, '10.0.7.1', 5300), kind).toBe(true);
+      expect(leadsTo(rules, '169.254.20.10', 53), kind).toBe(false);
+      if (kind !== 'fetcher') expect(leadsTo(rules, '10.0.7.1', 53), kind).toBe(false);
     }
   });
 

@@ -348,3 +348,37 @@ describe('the status of a job', () => {
     });
   });
 });
+
+describe('a document that no worker reads', () => {
+  const workersStall = {
+    reason: 'WorkersNotReporting',
+    message: 'Workers start but do not report: check DNS and network policies.',
+    waits: true,
+  };
+  const { source: _source, range: _range, ...unread } = INTENT;
+
+  it('is told in the message and in a condition, which goes with its cause', () => {
+    const stalled = statusOf(facts({ intent: unread, workersStall }));
+    expect(stalled).toMatchObject({ state: 'queued', stage: 'preparing', message: workersStall.message });
+    expect(stalled.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Stalled', status: 'True', reason: workersStall.reason }),
+    );
+    const after = statusOf(facts({ intent: unread, job: { ...JOB, status: stalled } }));
+    expect(after.message).toBe('Reading the document');
+    expect(after.conditions?.map(({ type }) => type)).not.toContain('Stalled');
+  });
+
+  it('fails no job, however long it lasts', () => {
+    const stalled = statusOf(facts({ intent: unread, workersStall, now: new Date('2026-11-20T12:00:00.000Z') }));
+    expect(actions({ intent: unread, workersStall, job: { ...JOB, status: stalled } })).toEqual([{ do: 'admit' }]);
+  });
+
+  it('is not told of a job whose document is still fetched, or that runs', () => {
+    const spec = { ...SPEC, source: { type: 'external' as const, fileUrl: 'https://example.org/' } };
+    const fetching = { ...unread, pinned: false };
+    for (const changes of [{ intent: { ...fetching, spec } }, { launches: [converters('running')] }])
+      expect(statusOf(facts({ ...changes, workersStall })).conditions?.map(({ type }) => type)).not.toContain(
+        'Stalled',
+      );
+  });
+});

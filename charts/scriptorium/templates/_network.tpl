@@ -65,6 +65,26 @@ s3: { egress: [], ingress: { clients: 7070 } }
 {{- end }}
 {{- end }}
 
+{{/*
+The cluster DNS: what was named, or wherever a cluster has it by default: pods in kube-system, pods of OpenShift (which listen on 5353), and on
+port 53 the addresses of a cache on the node. That one has no pod address: it listens on a link-local address, or on that of the DNS Service,
+which nothing tells a chart. Metadata services stay closed.
+*/}}
+{{- define "scriptorium.network.dns" -}}
+{{- $dns := .Values.networkPolicy.dns }}
+{{- $protocols := list "UDP" "TCP" }}
+{{- if $dns.to }}{{ include "scriptorium.network.rule" (dict "to" $dns.to "ports" $dns.ports "protocols" $protocols) }}
+{{- else }}
+{{- $pods := dict "namespaceSelector" (dict "matchLabels" (dict "kubernetes.io/metadata.name" "kube-system")) "podSelector" (dict "matchExpressions" (list (dict "key" "k8s-app" "operator" "In" "values" (list "kube-dns" "node-local-dns")))) }}
+{{- $openshift := dict "namespaceSelector" (dict "matchLabels" (dict "kubernetes.io/metadata.name" "openshift-dns")) }}
+{{- $peers := list $pods (dict "ipBlock" (dict "cidr" "169.254.0.0/16" "except" (list "169.254.169.0/24" "169.254.170.0/24"))) (dict "ipBlock" (dict "cidr" "fc00::/7" "except" (list "fd00:ec2::/32"))) }}
+{{- range list "10.0.0.0/8" "100.64.0.0/10" "172.16.0.0/12" "192.168.0.0/16" }}{{ $peers = append $peers (dict "ipBlock" (dict "cidr" .)) }}{{ end }}
+{{- $local := include "scriptorium.network.rule" (dict "to" $peers "ports" (list 53) "protocols" $protocols) | fromJson }}
+{{- $other := include "scriptorium.network.rule" (dict "to" (list $openshift) "ports" (list 5353) "protocols" $protocols) | fromJson }}
+{{- dict "rules" (concat $local.rules $other.rules) | toJson }}
+{{- end }}
+{{- end }}
+
 {{/* All egress rules by name, as {NAME: {"rules": […]}}. */}}
 {{- define "scriptorium.network.rules" -}}
 {{- $policy := .Values.networkPolicy }}
@@ -74,7 +94,7 @@ s3: { egress: [], ingress: { clients: 7070 } }
 {{- $web := $public }}
 {{- range splitList "," (default "" .Values.settings.SCRIPTORIUM_ALLOWED_URL_NETS) }}{{ with trim . }}{{ $web = append $web (dict "ipBlock" (dict "cidr" .)) }}{{ end }}{{ end }}
 {{- $rules := dict
-  "dns" (include "scriptorium.network.rule" (dict "to" $policy.dns.to "ports" $policy.dns.ports "protocols" (list "UDP" "TCP")) | fromJson)
+  "dns" (include "scriptorium.network.dns" . | fromJson)
   "apiServer" (include "scriptorium.network.rule" (dict "to" ($policy.apiServer.to | default $notLinkLocal) "ports" $policy.apiServer.ports) | fromJson)
   "s3" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "s3" "anywhere" $public) | fromJson).peers "ports" (include "scriptorium.network.s3Ports" . | fromJsonArray)) | fromJson)
   "redis" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "redis" "anywhere" $notLinkLocal) | fromJson).peers "ports" (ternary (list 6379) $policy.redis.ports .Values.devStores.enabled)) | fromJson)

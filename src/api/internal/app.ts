@@ -9,6 +9,7 @@ import type { Attempts } from './attempts.ts';
 import type { InternalDeps } from './deps.ts';
 
 const ATTEMPTS = '/internal/v1/attempts';
+const STORE = '/internal/v1/store';
 const BODY_LIMIT = 32 * 1024 * 1024;
 
 /** The worker protocol over HTTP, for a Unix socket or a port that only workers reach. */
@@ -22,6 +23,11 @@ export function createInternalApp(deps: InternalDeps, attempts: Attempts, before
     });
   post('startAttempt', ATTEMPTS, attempts.start);
   for (const what of ['report', 'urls', 'finish'] as const) post(what, `${ATTEMPTS}/current/${what}`, attempts[what]);
+  const { storeUrl } = deps;
+  if (storeUrl)
+    router.get('store', STORE, async (ctx) => {
+      ctx.body = { url: await storeUrl() };
+    });
   app.use(requestId);
   app.use(observe(deps.metrics, deps.log));
   app.use(errors(deps.log));

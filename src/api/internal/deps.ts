@@ -7,4 +7,6 @@ export interface InternalDeps extends Pick<
 > {
   /** What the projected token of a converter pod starts; left out where there are no pods. */
   readonly launchOfPod?: (token: string) => Promise<LaunchClaim | undefined>;
+  /** The address to which signed URLs of workers lead; left out where they lead to this process. */
+  readonly storeUrl?: () => Promise<string>;
 }

@@ -5,6 +5,7 @@ import { createInternalApp } from '../../api/internal/app.ts';
 import { openAttempts } from '../../api/internal/attempts.ts';
 import { keyring } from '../../api/credentials/keyring.ts';
 import { converterTokens } from '../../cluster/kubernetes/converter-tokens.ts';
+import { keys } from '../../records/keys.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { listenForAdmin } from '../admin/listen.ts';
@@ -45,7 +46,11 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   };
   const { serviceAccount } = environment.pods;
   const launchOfPod = converterTokens({ client: stores.client, namespace: environment.namespace, serviceAccount });
-  const internal = { ...deps, launchOfPod };
+  const storeUrl = async (): Promise<string> => {
+    const signed = await objects.signGet(keys.owner, { audience: 'internal', expiresInSeconds: settings.urlLifetime });
+    return new URL(signed).origin;
+  };
+  const internal = { ...deps, launchOfPod, storeUrl };
   const servers = [
     createServer(BEHIND_PROXIES, handlerOf(createApp(deps))),
     createServer(handlerOf(createInternalApp(internal, openAttempts(internal)))),

@@ -9,10 +9,11 @@ import { grantCredits } from '../../accounting/grants.ts';
 import { DOCUMENT_SCOPES } from '../../records/types.ts';
 import { samplePdf } from '../../worker/sample-pdf.ts';
 import { findArtifact } from '../rest/artifacts.ts';
-import { Refused, restClient } from '../rest/client.ts';
+import { restClient } from '../rest/client.ts';
 import { watchJob } from '../rest/jobs.ts';
+import { inStep } from './test-steps.ts';
 
-const WORKSPACE = 'helm-test';
+export const WORKSPACE = 'helm-test';
 
 /**
  * Lends a key of the workspace `helm-test`, with the one credit that the conversion costs; the key is revoked
@@ -40,29 +41,37 @@ export async function withTestKey<T>(
 
 /**
  * What `helm test` runs: uploads a PDF of one page to the service at `server`, converts it anew, and compares the
- * Markdown and the receipt. Throws what is wrong, as a sentence.
+ * Markdown and the receipt. Throws what is wrong, as a sentence that names the step.
  */
 export async function convertOnce(server: string, key: string, tell: (line: string) => void): Promise<void> {
   const client = restClient(server, key);
   const words = `Scriptorium converts this page, ${randomUUID()}.`;
   const file = join(await mkdtemp(join(tmpdir(), 'chart-test-')), 'page.pdf');
   await writeFile(file, samplePdf([words]));
-  const documentId = await client.upload(file);
-  tell(`uploaded as ${documentId}`);
-  const started = await client.post('jobs', { source: { type: 'document', documentId }, forceRefresh: true });
-  const job = await watchJob(client, String(started['id']), ({ id, status, stage }) =>
-    tell([id, status, stage].filter((part) => typeof part === 'string').join(' ')),
+  const documentId = await inStep(
+    { name: 'upload', seconds: 60, advice: 'The URL of an upload leads to s3.publicEndpoint, or s3.endpoint.' },
+    () => client.upload(file),
   );
-  if (job['status'] !== 'succeeded')
-    throw new Refused(
-      0,
-      `The job ended with status ${String(job['status'])} and error ${JSON.stringify(job['error'])}.`,
+  tell(`uploaded as ${documentId}`);
+  let line = 'createJob did not answer.';
+  const job = await inStep({ name: 'conversion', seconds: 90, seen: () => line }, async () => {
+    const started = await client.post('jobs', { source: { type: 'document', documentId }, forceRefresh: true });
+    const ended = await watchJob(client, String(started['id']), ({ id, status, stage, message }) => {
+      line = [id, status, stage, message].filter((part) => typeof part === 'string').join(' ');
+      tell(line);
+    });
+    if (ended['status'] === 'succeeded') return ended;
+    throw new Error(
+      `the job ended with status ${String(ended['status'])} and error ${JSON.stringify(ended['error'])}.`,
     );
-  const markdown = await findArtifact(client, String(job['id']));
-  if (String(markdown['text']).trim() !== words)
-    throw new Refused(0, `The Markdown does not match the text of the page: ${JSON.stringify(markdown['text'])}`);
-  const receipt = await client.get(`receipts?jobId=${encodeURIComponent(String(job['id']))}`);
-  if (receipt['outcome'] !== 'succeeded')
-    throw new Refused(0, `The outcome of the receipt is ${String(receipt['outcome'])}.`);
-  tell(`converted for ${String(receipt['settledCredits'])} credit: ${words}`);
+  });
+  await inStep({ name: 'result', seconds: 30 }, async () => {
+    const markdown = await findArtifact(client, String(job['id']));
+    if (String(markdown['text']).trim() !== words)
+      throw new Error(`the Markdown does not match the text of the page: ${JSON.stringify(markdown['text'])}`);
+    const receipt = await client.get(`receipts?jobId=${encodeURIComponent(String(job['id']))}`);
+    if (receipt['outcome'] !== 'succeeded')
+      throw new Error(`the outcome of the receipt is ${String(receipt['outcome'])}.`);
+    tell(`converted for ${String(receipt['settledCredits'])} credit: ${words}`);
+  });
 }

@@ -42,6 +42,8 @@ export async function runController(environment: ClusterEnvironment, values: Val
     );
   };
 
+  const recordStall = atMost(MOST_STALL_EVENTS, record);
+
   const lead = async (): Promise<void> => {
     log.info({ identity }, 'leading');
     let reconciled = false;
@@ -61,6 +63,9 @@ export async function runController(environment: ClusterEnvironment, values: Val
       shareOf: sharesOf(stores.workspaces, settings),
       followShares: stores.workspaces.follow,
       sweepSeconds: values.sweepSeconds,
+      ...(leader.workersStall && { workersStall: leader.workersStall }),
+      ...(leader.followWorkersStall && { followWorkersStall: leader.followWorkersStall }),
+      onStalled: (job, { reason, message: note }) => recordStall(job, { reason, note }),
       onEnded: ({ ending }, job) => {
         if (job && ending.failure)
           record(job, { reason: camelCase(ending.failure.code), note: ending.failure.message });
@@ -119,6 +124,20 @@ export async function runController(environment: ClusterEnvironment, values: Val
   await leader?.stop();
   await Promise.all([health, leaderServer].map(closeServer));
   await stores.close();
+}
+
+/** What stops the workers stops every job that waits: so many events in a minute say enough. */
+const MOST_STALL_EVENTS = 60;
+
+function atMost<A extends readonly unknown[]>(most: number, act: (...args: A) => void): (...args: A) => void {
+  let minute = 0;
+  let done = 0;
+  return (...args) => {
+    const now = Math.floor(Date.now() / 60_000);
+    done = now === minute ? done + 1 : 1;
+    minute = now;
+    if (done <= most) act(...args);
+  };
 }
 
 const AGAIN_MS = 1000;

@@ -9,7 +9,7 @@ import { detectIsolation } from '../../cluster/local/isolation.ts';
 import { openPool } from '../../cluster/local/pool.ts';
 import { documentsOfChildren } from '../../cluster/local/documents.ts';
 import { processTaskRunner, taskPlaces } from '../../cluster/local/task-runner.ts';
-import { openDispatcher } from '../../cluster/workers/dispatcher.ts';
+import { openDispatcher, type Dispatcher } from '../../cluster/workers/dispatcher.ts';
 import { workerLauncher } from '../../cluster/workers/launcher.ts';
 import { workerTaskRunner } from '../../cluster/workers/task-runner.ts';
 import type { JobSettings } from '../../job/settings.ts';
@@ -36,6 +36,9 @@ export interface LeaderOptions {
 /** What runs documents for the leading controller. */
 export interface Leader extends LeaderServices {
   readonly launcher: Launcher;
+  /** Why no worker takes tasks, and a call back when that has changed. */
+  readonly workersStall?: Dispatcher['stall'];
+  readonly followWorkersStall?: Dispatcher['followStall'];
   stop(): Promise<void>;
 }
 
@@ -69,6 +72,8 @@ async function onWorkers(options: LeaderOptions, workers: WorkerSettings): Promi
     release: dispatcher.release,
     workers: { poll: dispatcher.poll, identify: tokenReviews(client, { username, audience: AUDIENCE }) },
     launcher: workerLauncher({ dispatcher, large, log }),
+    workersStall: dispatcher.stall,
+    followWorkersStall: dispatcher.followStall,
     stop: async () => {
       stopWatching();
       await dispatcher.stop();

@@ -7,14 +7,18 @@ import { createLog } from '../../telemetry/log.ts';
 import { call, readJson } from '../../worker/http.ts';
 import { openDocuments } from '../../worker/supervisor/documents.ts';
 import { runnerOn } from '../../worker/supervisor/runner-client.ts';
+import { reachService } from '../../worker/supervisor/reach-service.ts';
 import { serviceAt } from '../../worker/supervisor/service.ts';
 import { supervise } from '../../worker/supervisor/supervise.ts';
 import type { SERVICE, Values } from '../settings.ts';
 import { need, type Env } from './need.ts';
+import { openReadiness, untilReachable } from './worker-readiness.ts';
 
 /** A poll is answered sooner; a leader that was cut off is not waited for. */
 const POLL_MS = 15_000;
 const LOOK_MS = 100;
+/** A leader that is not heard for longer is not only being replaced. */
+const SILENT_MS = 20_000;
 
 /**
  * The container of a worker pod that has the pod's token and speaks to the leading controller, the API and the object
@@ -24,6 +28,9 @@ export async function runSupervisor(env: Env, values: Values<typeof SERVICE>): P
   const log = createLog({ name: 'supervisor', level: values.logLevel, to: 'stdout' });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
   const leader = need(env, 'SCRIPTORIUM_LEADER_URL');
+  const internal = need(env, 'SCRIPTORIUM_INTERNAL_URL');
+  const readyPort = env['SCRIPTORIUM_READY_PORT'];
+  const readiness = openReadiness(readyPort ? Number(readyPort) : undefined);
   const tokenFile = need(env, 'SCRIPTORIUM_TOKEN_FILE');
   const ocrDataFolder = env['SCRIPTORIUM_OCR_DATA_DIR'];
   const inputFolder = need(env, 'SCRIPTORIUM_INPUT_DIR');
@@ -33,7 +40,7 @@ export async function runSupervisor(env: Env, values: Values<typeof SERVICE>): P
   const documents = openDocuments({
     runner,
     inputFolder,
-    service: serviceAt(need(env, 'SCRIPTORIUM_INTERNAL_URL')),
+    service: serviceAt(internal),
     native: true,
     ...(ocrDataFolder && { ocrDataFolder }),
   });
@@ -45,7 +52,24 @@ export async function runSupervisor(env: Env, values: Values<typeof SERVICE>): P
     const what = { method: 'POST', url: '/workers/v1/poll', headers, body, idleMs: POLL_MS } as const;
     return (await readJson(await call(leader, { ...what, ...(signal && { signal }) }))) as PollResponse;
   };
-  while (!(await runner.isReady())) await sleep(LOOK_MS);
+  let heardAt = performance.now();
+  const pollAndTell: typeof poll = async (request, signal) => {
+    try {
+      const response = await poll(request, signal);
+      heardAt = performance.now();
+      readiness.set(true);
+      return response;
+    } catch (error) {
+      if (!signal?.aborted && performance.now() - heardAt > SILENT_MS) readiness.set(false);
+      throw error;
+    }
+  };
+  const untilStarted = async (): Promise<void> => {
+    while (!(await runner.isReady())) await sleep(LOOK_MS);
+  };
+  await Promise.all([untilReachable(() => reachService({ leader, internal }), log), untilStarted()]);
+  heardAt = performance.now();
+  readiness.set(true);
   log.info({ startedAt: new Date(performance.timeOrigin).toISOString() }, 'ready');
-  return supervise({ boot: randomUUID(), poll, run: documents.run, log });
+  return supervise({ boot: randomUUID(), poll: pollAndTell, run: documents.run, log });
 }

@@ -1,6 +1,8 @@
 import type { V1Deployment, V1Pod } from '@kubernetes/client-node';
+import type { Stall } from '../launcher.ts';
 import type { WorkerPod, WorkerPods } from '../workers/worker-pods.ts';
 import { hasStatus, type KubeClient } from './client.ts';
+import { stallOfPod } from './stalls.ts';
 import { startReflector, type KubeObject, type Reflector } from './reflector.ts';
 import type { Wire } from './wire.ts';
 
@@ -55,7 +57,7 @@ export async function kubernetesWorkerPods(options: KubernetesWorkerPodsOptions)
     try {
       const before = revisionOf(deployment);
       deployment = await readDeployment();
-      if (revisionOf(deployment) !== before) listener();
+      if (revisionOf(deployment) !== before || troubleOf(deployment)) listener();
     } catch (error) {
       warn({ err: error }, 'failed to read the Deployment of workers');
     }
@@ -93,6 +95,7 @@ export async function kubernetesWorkerPods(options: KubernetesWorkerPodsOptions)
         .list()
         .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
         .map((pod) => workerPod(pod, revisionOf(deployment))),
+    trouble: () => troubleOf(deployment),
     bind: async ({ name, uid }, workspace) => {
       const pod = reflector.get(name);
       if (pod?.metadata.uid !== uid) return false;
@@ -149,6 +152,30 @@ function readyAt({ status }: Pod): number | undefined {
   return ready?.lastTransitionTime === undefined ? undefined : Date.parse(ready.lastTransitionTime);
 }
 
+/** A Deployment whose ReplicaSet may not make pods says so. */
+function troubleOf({ status }: Deployment): Stall | undefined {
+  const failure = status?.conditions?.find(({ type, status: is }) => type === 'ReplicaFailure' && is === 'True');
+  return failure && { reason: failure.reason ?? 'FailedCreate', message: failure.message ?? '' };
+}
+
+/** Of the scheduler or the kubelet, or the last words of a container that ended with an error. */
+function troubleOfPod(pod: Pod): Stall | undefined {
+  for (const { name, state, lastState } of pod.status?.containerStatuses ?? []) {
+    const ended = state?.terminated ?? lastState?.terminated;
+    if (ended && ended.exitCode !== 0)
+      return { reason: ended.reason ?? 'Error', message: ended.message ?? `Its ${name} ended with ${ended.exitCode}.` };
+  }
+  return stallOfPod(pod);
+}
+
+function hasStarted({ status }: Pod): boolean {
+  const containers = status?.containerStatuses ?? [];
+  return (
+    containers.length > 0 &&
+    containers.every(({ state, lastState }) => state?.running ?? state?.terminated ?? lastState?.terminated)
+  );
+}
+
 function workerPod(pod: Pod, revision: string | undefined): WorkerPod {
   const { metadata, spec, status } = pod;
   const bound = metadata.labels?.[STATE] !== 'free';
@@ -161,7 +188,10 @@ function workerPod(pod: Pod, revision: string | undefined): WorkerPod {
     workspace: bound ? (metadata.annotations?.[WORKSPACE] ?? '') : undefined,
     placed: spec?.nodeName !== undefined,
     readyAt: readyAt(pod),
-    broken: restarted || status?.phase === 'Failed' || status?.phase === 'Succeeded',
+    started: hasStarted(pod),
+    trouble: troubleOfPod(pod),
+    failed: status?.phase === 'Failed' || status?.phase === 'Succeeded',
+    restarted,
     outdated: metadata.labels?.[REVISION] !== revision,
     endsAt: activeDeadlineSeconds === undefined ? undefined : startOf(pod) + activeDeadlineSeconds * 1000,
   };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { TaskLimits, TaskOrder, WorkerOutcome } from '../../job/supervisor-protocol.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
 import { fairSemaphore, type Release } from '../../scheduling/fair-semaphore.ts';
-import { openFleet, type Fleet, type FleetCounts, type FleetOptions } from './fleet.ts';
+import type { FleetCounts } from './fleet-counts.ts';
+import { openFleet, type Fleet, type FleetOptions } from './fleet.ts';
 import { cancelTask, isIdle, startRun, type Run, type Worker } from './worker.ts';
 
 export interface Work {
@@ -43,6 +44,8 @@ export interface Dispatcher {
   /** Gives up workers that have nothing to do: pods of others find no room on the nodes. */
   makeRoom(): void;
   counts(): FleetCounts;
+  stall: Fleet['stall'];
+  followStall: Fleet['followStall'];
   stop(): Promise<void>;
 }
 
@@ -137,6 +140,8 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     poll: fleet.poll,
     makeRoom: fleet.removeIdle,
+    stall: fleet.stall,
+    followStall: fleet.followStall,
     counts: () => {
       const counts = fleet.counts();
       return { ...counts, waiting: counts.waiting + semaphore.counts().waiting };

@@ -2,6 +2,9 @@ import type { PollRequest, PollResponse } from '../../job/supervisor-protocol.ts
 import { choose, freeWanted, growAt, mayGrow, roomAt, type Candidate, type Choice, type Wanted } from './choose.ts';
 import type { FairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { WorkerPods } from './worker-pods.ts';
+import type { Stall } from '../launcher.ts';
+import { countWorkers, type FleetCounts } from './fleet-counts.ts';
+import { watchStall } from './fleet-stall.ts';
 import { hear, isIdle, isSoonIdle, newWorker, reasonToRemove, soonUntil, vanish, type Worker } from './worker.ts';
 
 export interface FleetOptions {
@@ -17,15 +20,8 @@ export interface FleetOptions {
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
   };
-}
-
-export interface FleetCounts {
-  readonly free: number;
-  readonly bound: number;
-  readonly running: number;
-  /** Tasks without a worker. */
-  readonly waiting: number;
 }
 
 /** All worker pods: who is bound to which workspace, who asks for work, how many stand free. */
@@ -45,6 +41,10 @@ export interface Fleet {
   /** Gives out workers that are idle now. */
   serve(): void;
   counts(): FleetCounts;
+  /** Why no worker takes tasks, where somebody may have to act. */
+  stall(): Stall | undefined;
+  /** Calls back when that has changed. */
+  followStall(changed: () => void): () => void;
   stop(): Promise<void>;
 }
 
@@ -70,6 +70,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
   let placedAt = Date.now();
   let again: NodeJS.Timeout | undefined;
   let stopped = false;
+  const stalls = watchStall(log);
   const present = (): Worker[] => [...workers.values()].filter(({ removed }) => !removed);
 
   const refresh = (): void => {
@@ -77,8 +78,10 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
     for (const pod of pods.list()) {
       there.add(pod.uid);
       const known = workers.get(pod.uid);
-      if (known) Object.assign(known, { pod, workspace: pod.workspace ?? known.workspace });
-      else workers.set(pod.uid, newWorker(pod));
+      if (known) {
+        const startedAt = known.startedAt ?? (pod.started ? Date.now() : undefined);
+        Object.assign(known, { pod, workspace: pod.workspace ?? known.workspace, startedAt });
+      } else workers.set(pod.uid, newWorker(pod));
     }
     for (const [uid, worker] of workers) {
       if (there.has(uid)) continue;
@@ -200,6 +203,7 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
       const why = reasonToRemove(worker, idleSeconds);
       if (why !== undefined) remove(worker, why);
     }
+    stalls.look(present(), pods.trouble());
     serve();
   };
   const timer = setInterval(sweep, SWEEP_MS);
@@ -254,15 +258,9 @@ export function openFleet({ pods, mostBound, free, idleSeconds, queue, log }: Fl
       serve();
       return response;
     },
-    counts: () => {
-      const all = present();
-      return {
-        free: all.filter(({ workspace }) => workspace === undefined).length,
-        bound: all.filter(({ workspace }) => workspace !== undefined).length,
-        running: all.filter(({ run, foreign }) => run ?? foreign).length,
-        waiting: waiting.size,
-      };
-    },
+    stall: stalls.current,
+    followStall: stalls.follow,
+    counts: () => ({ ...countWorkers(present(), Date.now()), waiting: waiting.size }),
     stop: async () => {
       stopped = true;
       clearInterval(timer);

@@ -4,7 +4,7 @@ import type { IndexState, Launch, Launcher, LaunchState } from '../launcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
 
 export interface WorkerLauncherOptions {
-  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'cancel' | 'release' | 'makeRoom'>;
+  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'cancel' | 'release' | 'makeRoom' | 'stall' | 'followStall'>;
   /** For large launches, and for what did not end well on a worker. */
   readonly large: Launcher;
   readonly log: { warn(fields: object, message: string): void };
@@ -103,14 +103,16 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
     jobs.delete(jobId);
   };
 
-  const statesOf = (jobId: string): LaunchState[] =>
-    [...(jobs.get(jobId)?.values() ?? [])].map(({ launch: { kind, firstIndex }, state }) => ({
+  const statesOf = (jobId: string): LaunchState[] => {
+    const stall = dispatcher.stall();
+    return [...(jobs.get(jobId)?.values() ?? [])].map(({ launch: { kind, firstIndex }, state }) => ({
       kind,
       firstIndex,
       indexes: new Map([[firstIndex, state]]),
       // That a worker takes it is told.
-      ...(state.state === 'waiting' && { queued: true }),
+      ...(state.state === 'waiting' && { queued: true, ...(stall && { stall }) }),
     }));
+  };
 
   return {
     launch: async (launch) => {
@@ -143,10 +145,10 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
     counts: () => large.counts(),
     follow: (listener) => {
       followers.add(listener);
-      const stop = large.follow(listener);
+      const stops = [large.follow(listener), dispatcher.followStall(() => [...jobs.keys()].forEach(listener))];
       return () => {
         followers.delete(listener);
-        stop();
+        for (const stop of stops) stop();
       };
     },
     close: async () => {

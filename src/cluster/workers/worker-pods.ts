@@ -1,3 +1,5 @@
+import type { Stall } from '../launcher.ts';
+
 /** A worker pod, as far as the API server knows it. Pods that are being deleted are none. */
 export interface WorkerPod {
   readonly name: string;
@@ -6,10 +8,16 @@ export interface WorkerPod {
   readonly workspace: string | undefined;
   /** True once a node has it. */
   readonly placed: boolean;
+  /** True once its containers have run. */
+  readonly started: boolean;
+  /** Why its containers do not run, or what the last one said that ended. */
+  readonly trouble: Stall | undefined;
   /** Since when all its containers run, in milliseconds since the epoch; undefined while they do not. */
   readonly readyAt: number | undefined;
-  /** True for one that has failed, or a container of which has been restarted. */
-  readonly broken: boolean;
+  /** True for one that has failed. */
+  readonly failed: boolean;
+  /** True for one with a container that has been restarted. */
+  readonly restarted: boolean;
   /** True for one of an older template than that of the Deployment. */
   readonly outdated: boolean;
   /** When the kubelet will end it, in milliseconds since the epoch. Undefined for a free one. */
@@ -19,6 +27,8 @@ export interface WorkerPod {
 /** The port to the pods of workers: a Deployment of free ones, and those that were bound to a workspace. */
 export interface WorkerPods {
   list(): readonly WorkerPod[];
+  /** Why the Deployment makes no pods, such as a quota. */
+  trouble(): Stall | undefined;
   /** Binds a free pod to a workspace for good; false when it is free no more. */
   bind(pod: WorkerPod, workspace: string): Promise<boolean>;
   remove(pod: WorkerPod): Promise<void>;

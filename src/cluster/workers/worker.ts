@@ -19,6 +19,8 @@ export interface Worker {
   /** Undefined before its first poll. */
   boot?: string;
   heardAt: number;
+  /** When this leader first saw that its containers had run. */
+  startedAt: number | undefined;
   idleSince: number;
   /** When this leader bound it. */
   boundAt: number;
@@ -48,6 +50,7 @@ export function newWorker(pod: WorkerPod): Worker {
     pod,
     workspace: pod.workspace,
     heardAt: now,
+    startedAt: pod.started ? now : undefined,
     idleSince: now,
     boundAt: 0,
     givenAt: 0,
@@ -68,9 +71,13 @@ const leftMs = ({ pod }: Worker): number => (pod.endsAt ?? Infinity) - Date.now(
 const asksForWork = ({ answer, run, foreign, keptFor }: Worker): boolean =>
   answer !== undefined && run === undefined && foreign === undefined && keptFor === undefined;
 
+/** One that restarts before it was heard has opened nothing: what it lacks is told, and the kubelet tries again. */
+const isStarting = ({ boot, workspace }: Worker): boolean => boot === undefined && workspace === undefined;
+const isBroken = (worker: Worker): boolean =>
+  worker.spent || worker.pod.failed || (worker.pod.restarted && !isStarting(worker));
+
 /** True for one that may have more tasks, now or later. */
-const isSound = (worker: Worker): boolean =>
-  !worker.spent && !worker.removed && !worker.pod.broken && leftMs(worker) > LAST_TASK_MS;
+const isSound = (worker: Worker): boolean => !worker.removed && !isBroken(worker) && leftMs(worker) > LAST_TASK_MS;
 
 /** True for one that may have a task now. */
 export const isIdle = (worker: Worker): boolean => asksForWork(worker) && !worker.binding && isSound(worker);
@@ -89,6 +96,16 @@ export function isSoonIdle(worker: Worker): boolean {
   return Date.now() < soonUntil(worker);
 }
 
+/** So long nothing is heard of a worker whose containers have run: it cannot reach the leader. */
+const UNREPORTED_MS = 20_000;
+
+/** Whether a worker reports, or should and does not; undefined while it starts. */
+export function reports(worker: Worker, now: number): boolean | undefined {
+  const { boot, heardAt, startedAt } = worker;
+  if (boot !== undefined) return now - heardAt <= UNREPORTED_MS;
+  return startedAt !== undefined && now - Math.max(startedAt, heardAt) > UNREPORTED_MS ? false : undefined;
+}
+
 /** Why a worker is to be removed now, if so. */
 export function reasonToRemove(worker: Worker, mostIdleSeconds: number): string | undefined {
   if (worker.binding) return undefined;
@@ -98,10 +115,10 @@ export function reasonToRemove(worker: Worker, mostIdleSeconds: number): string 
     bound,
     idle: asksForWork(worker),
     busy: worker.run !== undefined,
-    broken: worker.pod.broken || worker.spent,
+    broken: isBroken(worker),
     outdated: worker.pod.outdated,
     idleMs: now - worker.idleSince,
-    starting: worker.boot === undefined && !bound,
+    starting: isStarting(worker),
     silentMs: silentMs(worker, now),
     leftMs: leftMs(worker),
   };

@@ -88,7 +88,10 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
       workspace: undefined,
       placed: held !== 'nowhere',
       readyAt: undefined,
-      broken: false,
+      started: true,
+      trouble: undefined,
+      failed: false,
+      restarted: false,
       outdated: false,
       endsAt: undefined,
     };
@@ -125,6 +128,7 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
 
   const pods: WorkerPods = {
     list: () => [...workers.values()].map(({ pod }) => pod),
+    trouble: () => undefined,
     bind: async ({ uid }, workspace) => {
       const worker = workers.get(uid);
       if (!worker || worker.pod.workspace !== undefined) return false;

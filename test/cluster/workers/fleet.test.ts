@@ -8,7 +8,10 @@ const pod = (uid: string): WorkerPod => ({
   workspace: undefined,
   placed: true,
   readyAt: undefined,
-  broken: false,
+  started: true,
+  trouble: undefined,
+  failed: false,
+  restarted: false,
   outdated: false,
   endsAt: undefined,
 });
@@ -23,9 +26,10 @@ it('a worker that was bound for a request that has gone is left to its workspace
     free: { min: 1, max: 1 },
     idleSeconds: 300,
     queue: { serve: () => {}, demand: () => 0 },
-    log: { info: () => {}, warn: () => {} },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
     pods: {
       list: () => pods,
+      trouble: () => undefined,
       bind: ({ uid }, workspace) =>
         new Promise((resolve) => {
           bound = resolve;

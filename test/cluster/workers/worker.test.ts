@@ -7,7 +7,10 @@ const pod = {
   workspace: undefined,
   placed: true,
   readyAt: undefined,
-  broken: false,
+  started: true,
+  trouble: undefined,
+  failed: false,
+  restarted: false,
   outdated: false,
   endsAt: undefined,
 };

@@ -1,0 +1,89 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readJson, send } from '../http.ts';
+
+/** What a worker needs cannot be reached. The message says which step failed and what to check. */
+export class StepFailed extends Error {
+  /** True where the other side is only not there yet, as while it starts. */
+  readonly waits: boolean;
+
+  constructor(message: string, waits: boolean) {
+    super(message);
+    this.name = 'StepFailed';
+    this.waits = waits;
+  }
+}
+
+const SECONDS = 5;
+
+/** Where the leading controller and the API's internal port are; how the API says where the store is. */
+export interface ServiceUrls {
+  readonly leader: string;
+  readonly internal: string;
+}
+
+const STORE = '/internal/v1/store';
+
+/**
+ * Tries, in this order, what a worker needs for its work: name resolution, the leading controller, the API and the
+ * object store. Throws `StepFailed` at the first that fails.
+ */
+export async function reachService({ leader, internal }: ServiceUrls): Promise<void> {
+  await resolve(new URL(leader).hostname);
+  const service = { advice: 'Check the NetworkPolicies of the namespace and of the network plugin', waits: true };
+  (await reach({ ...service, step: 'controller', url: leader })).resume();
+  const answer = await reach({ ...service, step: 'API', url: new URL(STORE, internal).href });
+  const store = answer.statusCode === 200 ? ((await readJson(answer)) as { url?: string }).url : undefined;
+  answer.resume();
+  // An API of an older version does not say it.
+  if (store === undefined) return;
+  const advice = 'Check s3.endpoint, networkPolicy.s3 and caBundle';
+  (await reach({ step: 'object store', url: store, advice, waits: false })).resume();
+}
+
+async function resolve(host: string): Promise<void> {
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return;
+  const late = new AbortController();
+  const code = await Promise.race([
+    lookup(host).then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    ),
+    sleep(SECONDS * 1000, 'ETIMEOUT', { signal: late.signal }),
+  ]);
+  late.abort();
+  if (code === undefined) return;
+  throw new StepFailed(
+    `name resolution: ${host} was not resolved (${code}). Check the cluster DNS and networkPolicy.dns`,
+    false,
+  );
+}
+
+interface Step {
+  readonly step: string;
+  readonly url: string;
+  readonly advice: string;
+  /** Whether a refused connection means that the other side is not there yet. */
+  readonly waits: boolean;
+}
+
+/** Any answer will do: what is asked for is whether there is a way. */
+async function reach({ step, url, advice, waits }: Step): ReturnType<typeof send> {
+  try {
+    return await send(url, { method: 'GET', url, idleMs: SECONDS * 1000 });
+  } catch (error) {
+    const { code = (error as Error).message } = error as NodeJS.ErrnoException;
+    throw new StepFailed(
+      `${step}: ${new URL(url).origin} ${TROUBLE[code] ?? 'cannot be reached'} (${code}). ${advice}`,
+      waits && code === 'ECONNREFUSED',
+    );
+  }
+}
+
+const TROUBLE: Readonly<Record<string, string>> = {
+  ETIMEDOUT: `did not answer within ${SECONDS} seconds`,
+  ECONNREFUSED: 'refused the connection',
+  ENOTFOUND: 'is not a known name',
+  EAI_AGAIN: 'was not resolved',
+};

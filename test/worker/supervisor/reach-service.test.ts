@@ -1,0 +1,76 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { reachService } from '../../../src/worker/supervisor/reach-service.ts';
+
+describe('what a worker tries before it works', () => {
+  const servers: Server[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
+  });
+  const listening = async (server: Server): Promise<string> => {
+    servers.push(server);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const serving = (listener: RequestListener): Promise<string> =>
+    listening(createServer((request, response) => listener(request, response.setHeader('connection', 'close'))));
+  const leader = (): Promise<string> => serving((_, response) => response.end('{"status":"ok"}'));
+  const api = (store?: string): Promise<string> =>
+    serving(({ url }, response) => {
+      const known = url === '/internal/v1/store' && store !== undefined;
+      response.writeHead(known ? 200 : 404).end(known ? JSON.stringify({ url: store }) : '{}');
+    });
+  /** An address where nothing listens. */
+  const nowhere = async (): Promise<string> => {
+    const url = await leader();
+    await new Promise((done) => servers.pop()!.close(done));
+    return url;
+  };
+
+  it('is done when the leader, the API and the store answer, whatever they answer', async () => {
+    const store = await serving((_, response) => response.writeHead(403).end());
+    await reachService({ leader: await leader(), internal: await api(store) });
+    await reachService({ leader: await leader(), internal: await api() });
+  });
+
+  it('is a name first', async () => {
+    await expect(
+      reachService({ leader: 'http://scriptorium-leader.invalid:8082', internal: await api() }),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^name resolution: scriptorium-leader\.invalid was not resolved \(\w+\)\. Check the cluster DNS and networkPolicy\.dns$/,
+      ) as string,
+      waits: false,
+    });
+  });
+
+  it('waits for a leader and an API that are not there yet', async () => {
+    const leaderUrl = await nowhere();
+    await expect(reachService({ leader: leaderUrl, internal: await api() })).rejects.toMatchObject({
+      message: expect.stringContaining(`controller: ${leaderUrl} refused the connection`) as string,
+      waits: true,
+    });
+    const internal = await nowhere();
+    await expect(reachService({ leader: await leader(), internal })).rejects.toMatchObject({
+      message: expect.stringContaining(`API: ${internal} refused the connection`) as string,
+      waits: true,
+    });
+  });
+
+  it('names the store that the API says', async () => {
+    const store = await nowhere();
+    await expect(reachService({ leader: await leader(), internal: await api(store) })).rejects.toMatchObject({
+      message: `object store: ${store} refused the connection (ECONNREFUSED). Check s3.endpoint, networkPolicy.s3 and caBundle`,
+      waits: false,
+    });
+  });
+
+  it('gives up on who accepts a connection and says nothing', async () => {
+    const silent = await listening(createTcpServer((socket) => socket.on('error', () => undefined).resume()));
+    await expect(reachService({ leader: silent, internal: await api() })).rejects.toMatchObject({
+      message: expect.stringContaining(`controller: ${silent} did not answer within 5 seconds (ETIMEDOUT)`) as string,
+      waits: false,
+    });
+  });
+});
