@@ -40,10 +40,9 @@ export function values(namespace = NAMESPACE, database = DATABASE): string[] {
     's3.accessKeyId': need('AWS_ACCESS_KEY_ID'),
     's3.secretAccessKey': need('AWS_SECRET_ACCESS_KEY'),
     'redis.url': `${need('REDIS_URL')}/${database}`,
-    // Stores and DNS are programs of this machine.
+    // Stores are programs of this machine, as is the DNS, which is allowed by default.
     'networkPolicy.s3.to[0].ipBlock.cidr': `${HOST}/32`,
     'networkPolicy.redis.to[0].ipBlock.cidr': `${HOST}/32`,
-    'networkPolicy.dns.to[0].ipBlock.cidr': `${HOST}/32`,
   };
   const settings = {
     SCRIPTORIUM_ALLOWED_URL_NETS: `${HOST}/32`,

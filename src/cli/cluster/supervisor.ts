@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PollRequest, PollResponse } from '../../job/supervisor-protocol.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { call, readJson } from '../../worker/http.ts';
+import { setPatience } from '../../worker/retry.ts';
 import { openDocuments } from '../../worker/supervisor/documents.ts';
 import { runnerOn } from '../../worker/supervisor/runner-client.ts';
 import { reachService } from '../../worker/supervisor/reach-service.ts';
@@ -19,6 +20,8 @@ const POLL_MS = 15_000;
 const LOOK_MS = 100;
 /** A leader that is not heard for longer is not only being replaced. */
 const SILENT_MS = 20_000;
+/** Within a task. After that, it is found out what does not answer, and another worker may take the task. */
+const PATIENCE_MS = 25_000;
 
 /**
  * The container of a worker pod that has the pod's token and speaks to the leading controller, the API and the object
@@ -67,9 +70,11 @@ export async function runSupervisor(env: Env, values: Values<typeof SERVICE>): P
   const untilStarted = async (): Promise<void> => {
     while (!(await runner.isReady())) await sleep(LOOK_MS);
   };
-  await Promise.all([untilReachable(() => reachService({ leader, internal }), log), untilStarted()]);
+  const recover = (): Promise<void> => untilReachable(() => reachService({ leader, internal }), log);
+  await Promise.all([recover(), untilStarted()]);
+  setPatience(PATIENCE_MS);
   heardAt = performance.now();
   readiness.set(true);
   log.info({ startedAt: new Date(performance.timeOrigin).toISOString() }, 'ready');
-  return supervise({ boot: randomUUID(), poll: pollAndTell, run: documents.run, log });
+  return supervise({ boot: randomUUID(), poll: pollAndTell, run: documents.run, recover, log });
 }

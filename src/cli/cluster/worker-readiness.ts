@@ -34,7 +34,7 @@ const TERMINATION_LOG = '/dev/termination-log';
  */
 export async function untilReachable(
   reach: () => Promise<void>,
-  log: { warn(fields: object, message: string): void },
+  log: Record<'info' | 'warn', (fields: object, message: string) => void>,
 ): Promise<void> {
   const began = performance.now();
   let told: string | undefined;
@@ -44,7 +44,7 @@ export async function untilReachable(
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
       const { message, waits } = error;
-      if (message !== told) log.warn({}, message);
+      if (message !== told) log[waits ? 'info' : 'warn']({}, message);
       told = message;
       if (!waits && performance.now() - began > GIVE_UP_MS) {
         await writeFile(TERMINATION_LOG, message).catch(() => undefined);

@@ -180,7 +180,7 @@ function workerPod(pod: Pod, revision: string | undefined): WorkerPod {
   const { metadata, spec, status } = pod;
   const bound = metadata.labels?.[STATE] !== 'free';
   const { activeDeadlineSeconds } = spec ?? {};
-  const restarted = (status?.containerStatuses ?? []).some(({ restartCount }) => restartCount > 0);
+  const restarts = Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount }) => restartCount));
   return {
     name: metadata.name,
     uid: metadata.uid,
@@ -191,7 +191,7 @@ function workerPod(pod: Pod, revision: string | undefined): WorkerPod {
     started: hasStarted(pod),
     trouble: troubleOfPod(pod),
     failed: status?.phase === 'Failed' || status?.phase === 'Succeeded',
-    restarted,
+    restarts,
     outdated: metadata.labels?.[REVISION] !== revision,
     endsAt: activeDeadlineSeconds === undefined ? undefined : startOf(pod) + activeDeadlineSeconds * 1000,
   };

@@ -110,7 +110,9 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
       firstIndex,
       indexes: new Map([[firstIndex, state]]),
       // That a worker takes it is told.
-      ...(state.state === 'waiting' && { queued: true, ...(stall && { stall }) }),
+      ...(state.state === 'waiting' && { queued: true }),
+      // None that runs it is heard of.
+      ...(state.state !== 'ended' && stall && { stall }),
     }));
   };
 

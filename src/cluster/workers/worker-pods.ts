@@ -16,8 +16,8 @@ export interface WorkerPod {
   readonly readyAt: number | undefined;
   /** True for one that has failed. */
   readonly failed: boolean;
-  /** True for one with a container that has been restarted. */
-  readonly restarted: boolean;
+  /** How often a container of it has been restarted. */
+  readonly restarts: number;
   /** True for one of an older template than that of the Deployment. */
   readonly outdated: boolean;
   /** When the kubelet will end it, in milliseconds since the epoch. Undefined for a free one. */

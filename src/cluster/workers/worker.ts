@@ -71,10 +71,15 @@ const leftMs = ({ pod }: Worker): number => (pod.endsAt ?? Infinity) - Date.now(
 const asksForWork = ({ answer, run, foreign, keptFor }: Worker): boolean =>
   answer !== undefined && run === undefined && foreign === undefined && keptFor === undefined;
 
-/** One that restarts before it was heard has opened nothing: what it lacks is told, and the kubelet tries again. */
 const isStarting = ({ boot, workspace }: Worker): boolean => boot === undefined && workspace === undefined;
+
+/**
+ * One that ends before it was heard has opened nothing. It stays for a few starts, so that its last words can be read;
+ * after that, the kubelet would be longer in starting it than its Deployment in making another.
+ */
+const MOST_RESTARTS = 3;
 const isBroken = (worker: Worker): boolean =>
-  worker.spent || worker.pod.failed || (worker.pod.restarted && !isStarting(worker));
+  worker.spent || worker.pod.failed || worker.pod.restarts > (isStarting(worker) ? MOST_RESTARTS : 0);
 
 /** True for one that may have more tasks, now or later. */
 const isSound = (worker: Worker): boolean => !worker.removed && !isBroken(worker) && leftMs(worker) > LAST_TASK_MS;

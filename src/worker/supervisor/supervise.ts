@@ -15,6 +15,8 @@ export interface SupervisorOptions {
   /** Asks the leading controller. Throws when there is none, or it does not know this pod. */
   readonly poll: (request: PollRequest, signal?: AbortSignal) => Promise<PollResponse>;
   readonly run: (task: WorkerTask, signal: AbortSignal) => Promise<unknown>;
+  /** Called after a task for which the service or its store did not answer: resolves once they do. */
+  readonly recover?: () => Promise<void>;
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
@@ -36,7 +38,7 @@ export async function supervise(options: SupervisorOptions): Promise<never> {
     if (!('task' in response)) continue;
     const { task } = response as { readonly task: WorkerTask };
     const began = performance.now();
-    const { outcome, lost } = await runWhilePolling(options, task);
+    const { outcome, lost, unavailable } = await runWhilePolling(options, task);
     report = { task: task.id, ...outcome };
     spent ||= lost;
     const { jobId } = task.request;
@@ -44,6 +46,7 @@ export async function supervise(options: SupervisorOptions): Promise<never> {
       { job: jobId, do: task.do, ms: Math.round(performance.now() - began), ...outcomeFields(outcome) },
       'task ended',
     );
+    if (unavailable) await options.recover?.();
   }
 }
 
@@ -71,6 +74,8 @@ interface Ended {
   readonly outcome: WorkerOutcome;
   /** True when the runner's container was lost. */
   readonly lost: boolean;
+  /** True when the service or its store did not answer. */
+  readonly unavailable?: boolean;
 }
 
 /** Most tasks end sooner, and the leader gave this one only just. */
@@ -99,7 +104,8 @@ async function runTask({ run }: SupervisorOptions, task: WorkerTask, signal: Abo
     const detail = (error instanceof Error ? error.message : String(error)).slice(0, 2000);
     if (error instanceof ProcessEnded)
       return { outcome: { outcome: 'ended', reason: error.reason, detail }, lost: error instanceof RunnerLost };
-    if (isTransient(error) || signal.aborted) return { outcome: { outcome: 'failed', detail }, lost: false };
+    if (isTransient(error) || signal.aborted)
+      return { outcome: { outcome: 'failed', detail }, lost: false, unavailable: !signal.aborted };
     return { outcome: { outcome: 'ended', reason: 'stranded_running', detail }, lost: false };
   }
 }

@@ -91,7 +91,7 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
       started: true,
       trouble: undefined,
       failed: false,
-      restarted: false,
+      restarts: 0,
       outdated: false,
       endsAt: undefined,
     };

@@ -15,7 +15,7 @@ function worker(secondsAgo: number, pod: Partial<WorkerPod> = {}, more: Partial<
     started: true,
     trouble: undefined,
     failed: false,
-    restarted: false,
+    restarts: 0,
     readyAt: undefined,
     outdated: false,
     endsAt: undefined,
@@ -35,7 +35,7 @@ describe('why no worker takes tasks', () => {
     ['is that all have fallen silent', [worker(25, {}, { boot: 'b', workspace: 'acme' })], GENERIC],
     [
       'has the last words of one that ended',
-      [worker(25, { restarted: true, trouble: { reason: 'Error', message: 'name resolution: no answer' } })],
+      [worker(25, { restarts: 1, trouble: { reason: 'Error', message: 'name resolution: no answer' } })],
       `${GENERIC} name resolution: no answer`,
     ],
     [
@@ -84,10 +84,11 @@ describe('why no worker takes tasks', () => {
 });
 
 it('a free worker that restarts before it was heard stays, so that what it lacks can be read', () => {
-  const restarted = worker(300, { restarted: true });
+  const restarted = worker(300, { restarts: 1 });
   expect(reasonToRemove(restarted, 300)).toBeUndefined();
+  expect(reasonToRemove(worker(300, { restarts: 4 }), 300)).toBe('broken');
   hear(restarted, { boot: 'b' });
   expect(reasonToRemove(restarted, 300)).toBe('broken');
-  expect(reasonToRemove(worker(5, { restarted: true, workspace: 'acme' }), 300)).toBe('broken');
+  expect(reasonToRemove(worker(5, { restarts: 1, workspace: 'acme' }), 300)).toBe('broken');
   expect(reasonToRemove(worker(5, { failed: true }), 300)).toBe('broken');
 });

@@ -11,7 +11,7 @@ const pod = (uid: string): WorkerPod => ({
   started: true,
   trouble: undefined,
   failed: false,
-  restarted: false,
+  restarts: 0,
   outdated: false,
   endsAt: undefined,
 });

@@ -10,7 +10,7 @@ const pod = {
   started: true,
   trouble: undefined,
   failed: false,
-  restarted: false,
+  restarts: 0,
   outdated: false,
   endsAt: undefined,
 };
