@@ -20,7 +20,8 @@ export async function inStep<T>({ name, seconds, advice, seen }: TestStep, act: 
   try {
     return await Promise.race([act(), late()]);
   } catch (error) {
-    const message = `Step "${name}" failed: ${error instanceof Error ? error.message : String(error)}`;
+    const why = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.');
+    const message = `Step "${name}" failed: ${why}`;
     throw new Refused(error instanceof Refused ? error.status : 0, [message, advice].filter(Boolean).join(' '));
   } finally {
     over.abort();

@@ -47,3 +47,18 @@ it('a task that goes on is named by polls, and ends when an answer says so', asy
   });
   expect(reported.report).toMatchObject({ task: 'one', outcome: 'failed' });
 });
+
+it('after a task for which the service did not answer, it is found again before the next poll', async () => {
+  const steps: string[] = [];
+  await new Promise<void>((heard) => {
+    const poll = (request: PollRequest): Promise<PollResponse> => {
+      steps.push(request.report ? `poll: ${request.report.outcome}` : 'poll');
+      if (request.report) heard();
+      return request.report ? new Promise(() => undefined) : Promise.resolve({ task: task('one') });
+    };
+    const run = (): Promise<unknown> => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+    const recover = async (): Promise<void> => void steps.push('recover');
+    void supervise({ boot: 'boot', poll, run, recover, log });
+  });
+  expect(steps).toEqual(['poll', 'recover', 'poll: failed']);
+});
