@@ -58,7 +58,7 @@ type: scriptorium.dev/password
 stringData:
   password: correct horse
 ---
-apiVersion: scriptorium.dev/v1alpha1
+apiVersion: scriptorium.dev/v1beta1
 kind: ConversionJob
 metadata:
   name: report

@@ -3,6 +3,7 @@ import type { ControllerOptions } from '../controller/deps.ts';
 import { WEBHOOK_OUTCOMES, type WebhookOptions } from '../controller/webhooks.ts';
 import { FAILURE_CODES } from '../job/failure.ts';
 import type { ConversionJob } from '../job/conversion-job.ts';
+import { hasEnded } from '../job/lifecycle.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 const STATES = ['queued', 'running', 'input_required', 'succeeded', 'failed', 'canceled'] as const;
@@ -67,8 +68,9 @@ export function watchGauges(
 }
 
 /** What waits for its turn or for room is no trouble. */
-const isStalled = ({ status }: ConversionJob): boolean =>
-  status?.conditions?.some(({ type, reason }) => type === 'Stalled' && reason !== 'QueuedByKueue') ?? false;
+const isStalled = (job: ConversionJob): boolean =>
+  !hasEnded(job) &&
+  job.status?.conditions?.some(({ type, reason }) => type === 'Stalled' && reason !== 'QueuedByKueue') === true;
 
 /** Says how many workers stand free and are bound. Returns a function that stops it. */
 export function watchWorkers(

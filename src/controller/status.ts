@@ -151,9 +151,7 @@ function conditionsOf(
       message: 'The workspace does not have enough credits.',
     });
   else if (accepted) wanted.push({ type: 'Accepted', status: 'True', reason: 'CreditsHeld' });
-  const stall = ending ? undefined : stallOf(facts);
-  if (stall) wanted.push({ type: 'Stalled', status: 'True', reason: stall.reason, message: stall.message });
-  if (ending) wanted.push(...endedConditions(ending, message));
+  wanted.push(...(ending ? endedConditions(ending, message) : unfinishedConditions(facts, state, message)));
   return wanted.map((condition) => {
     const before = facts.job.status?.conditions?.find(
       (one) => one.type === condition.type && one.status === condition.status,
@@ -166,11 +164,39 @@ function conditionsOf(
   });
 }
 
+/**
+ * `Reconciling` and `Stalled` as kstatus reads them: the first that is true counts. What waits for its turn is not in
+ * trouble, so `Stalled` comes second there.
+ */
+function unfinishedConditions(
+  facts: Facts,
+  state: JobState,
+  message: string | undefined,
+): Omit<Condition, 'lastTransitionTime'>[] {
+  const stall = stallOf(facts);
+  const reason = state === 'input_required' ? 'CreditsRequired' : camelCase(PHASES[phaseOf(facts)].stage);
+  const reconciling = {
+    type: 'Reconciling',
+    status: 'True',
+    reason,
+    ...(message !== undefined && { message }),
+  } as const;
+  if (!stall) return [reconciling];
+  const stalled = { type: 'Stalled', status: 'True', reason: stall.reason, message: stall.message } as const;
+  return stall.waits && !stall.outage ? [reconciling, stalled] : [stalled];
+}
+
 function endedConditions(
   { state, partial, failure }: Ending,
   message: string | undefined,
 ): Omit<Condition, 'lastTransitionTime'>[] {
-  if (failure) return [{ type: 'Failed', status: 'True', reason: camelCase(failure.code), message: failure.message }];
+  if (failure) {
+    const why = { status: 'True', reason: camelCase(failure.code), message: failure.message } as const;
+    return [
+      { type: 'Failed', ...why },
+      { type: 'Stalled', ...why },
+    ];
+  }
   if (state === 'canceled') return [{ type: 'Canceled', status: 'True', reason: 'Canceled' }];
   if (state !== 'succeeded') return [];
   const reason = partial ? 'ConvertedPartly' : 'Converted';

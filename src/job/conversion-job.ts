@@ -123,7 +123,7 @@ export interface SourceFacts {
 }
 
 export interface Condition {
-  readonly type: 'Accepted' | 'Stalled' | 'Complete' | 'Failed' | 'Canceled';
+  readonly type: 'Accepted' | 'Reconciling' | 'Stalled' | 'Complete' | 'Failed' | 'Canceled';
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason: string;
   readonly message?: string;

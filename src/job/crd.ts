@@ -2,7 +2,11 @@ import { SPEC_SCHEMA, STATUS_SCHEMA, type Schema } from './schema.ts';
 import { WORKSPACE_SPEC_SCHEMA, WORKSPACE_STATUS_SCHEMA } from './workspace-schema.ts';
 
 const GROUP = 'scriptorium.dev';
-const VERSION = 'v1alpha1';
+/**
+ * All versions have the same fields, so that nothing is converted. The first is stored, which also a release reads that
+ * knows no other; the last is the one to use.
+ */
+const VERSIONS = ['v1alpha1', 'v1beta1'] as const;
 
 const column = (
   name: string,
@@ -23,11 +27,13 @@ interface Kind {
   readonly columns: readonly object[];
   readonly spec: Schema;
   readonly status: Schema;
+  /** Fields of `kubectl get --field-selector`, other than name and namespace. */
+  readonly selectable?: readonly string[];
   readonly validations?: NonNullable<Schema['x-kubernetes-validations']>;
 }
 
 /** A CustomResourceDefinition, for `crds/` and the chart. */
-function crdOf({ kind, shortNames, description, columns, spec, status, validations }: Kind): object {
+function crdOf({ kind, shortNames, description, columns, spec, status, selectable, validations }: Kind): object {
   const singular = kind.toLowerCase();
   const plural = `${singular}s`;
   return {
@@ -38,30 +44,29 @@ function crdOf({ kind, shortNames, description, columns, spec, status, validatio
       group: GROUP,
       scope: 'Namespaced',
       names: { kind, listKind: `${kind}List`, plural, singular, ...(shortNames && { shortNames }) },
-      versions: [
-        {
-          name: VERSION,
-          served: true,
-          storage: true,
-          subresources: { status: {} },
-          additionalPrinterColumns: columns,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              description,
-              required: ['spec'],
-              properties: {
-                apiVersion: { type: 'string' },
-                kind: { type: 'string' },
-                metadata: { type: 'object' },
-                spec,
-                status,
-              },
-              ...(validations && { 'x-kubernetes-validations': validations }),
+      versions: VERSIONS.map((name, index) => ({
+        name,
+        served: true,
+        storage: index === 0,
+        subresources: { status: {} },
+        ...(selectable && { selectableFields: selectable.map((jsonPath) => ({ jsonPath })) }),
+        additionalPrinterColumns: columns,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            description,
+            required: ['spec'],
+            properties: {
+              apiVersion: { type: 'string' },
+              kind: { type: 'string' },
+              metadata: { type: 'object' },
+              spec,
+              status,
             },
+            ...(validations && { 'x-kubernetes-validations': validations }),
           },
         },
-      ],
+      })),
     },
   };
 }
@@ -84,9 +89,11 @@ export const conversionJobCrd = (): object =>
       column('Reason', 'string', '.status.errorCode', 1),
       column('Message', 'string', '.status.message', 1),
     ],
+    selectable: ['.spec.workspace', '.status.state'],
     spec: SPEC_SCHEMA,
-    // What `kubectl get` shows until the controller writes a status, which it does not for a job that is soon done.
-    status: { ...STATUS_SCHEMA, default: { state: 'queued', stage: 'preparing' } },
+    // What `kubectl get` shows until the controller writes a status, which it does not for a job that is soon done. A
+    // generation that is not observed says that the job goes on.
+    status: { ...STATUS_SCHEMA, default: { state: 'queued', stage: 'preparing', observedGeneration: 0 } },
   });
 
 export const workspaceCrd = (): object =>

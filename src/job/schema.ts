@@ -27,7 +27,7 @@ export interface Schema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
-  readonly default?: number | Readonly<Record<string, string>>;
+  readonly default?: number | Readonly<Record<string, string | number>>;
   readonly 'x-kubernetes-validations'?: readonly { readonly rule: string; readonly message: string }[];
   readonly 'x-kubernetes-list-type'?: 'map';
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
@@ -185,7 +185,7 @@ const condition = object(
   {
     type: {
       type: 'string',
-      enum: ['Accepted', 'Stalled', 'Complete', 'Failed', 'Canceled'],
+      enum: ['Accepted', 'Reconciling', 'Stalled', 'Complete', 'Failed', 'Canceled'],
       description:
         'The type of the condition. Accepted means that credits are held; Stalled means that a converter cannot start; Complete, Failed and Canceled say how the job ended.',
     },
@@ -246,7 +246,7 @@ export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only
     maxItems: 8,
     items: condition,
     description:
-      'Conditions of the job: Accepted, Stalled, Complete, Failed and Canceled. Use them with `kubectl wait`.',
+      'Conditions of the job: Accepted, Reconciling, Stalled, Complete, Failed and Canceled. Use them with `kubectl wait`.',
     'x-kubernetes-list-type': 'map',
     'x-kubernetes-list-map-keys': ['type'],
   },

@@ -95,7 +95,7 @@ describe.skipIf(!helmIsThere())('the network of a release (skipped where helm is
         rules.filter(({ ports }) => ports?.some(({ port }) => port === 5353)).flatMap(({ to }) => to),
         kind,
       ).toEqual([openshift]);
-      // NodeLocal DNSCache, the same by Kubespray and by AKS, and the DNS Service where a cache on the node answers for it.
+      // NodeLocal DNSCache, also of Kubespray and AKS, and the DNS Service, for which a cache on the node may answer.
       for (const address of ['169.254.20.10', '169.254.25.10', '169.254.10.11', '10.96.0.10', 'fd00::a'])
         expect(leadsTo(rules, address, 53), `${kind} ${address}`).toBe(true);
       for (const address of ['169.254.169.254', '169.254.170.2', 'fd00:ec2::254'])

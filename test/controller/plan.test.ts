@@ -4,85 +4,13 @@ import type { Action } from '../../src/controller/actions.ts';
 import { plan } from '../../src/controller/plan.ts';
 import { statusOf } from '../../src/controller/status.ts';
 import type { ConversionJob } from '../../src/job/conversion-job.ts';
+import { CANCELED, converters, facts, INTENT, JOB, NOW, SPEC, succeeded } from './make-facts.ts';
 import { DEFAULT_SETTINGS } from '../../src/job/settings.ts';
 import type { Outcome } from '../../src/job/worker-protocol.ts';
-import type { Intent, StoredReceipt } from '../../src/records/types.ts';
+import type { StoredReceipt } from '../../src/records/types.ts';
 
-const NOW = new Date('2026-11-21T12:00:00.000Z');
-const SPEC = { workspace: 'acme', source: { type: 'document', documentId: 'doc_1' } } as const;
-const JOB: ConversionJob = {
-  apiVersion: 'scriptorium.dev/v1alpha1',
-  kind: 'ConversionJob',
-  spec: SPEC,
-  metadata: {
-    name: 'job-1',
-    uid: 'u1',
-    resourceVersion: '1',
-    creationTimestamp: '2026-11-21T11:59:00Z',
-    generation: 1,
-  },
-};
-const SOURCE = { format: 'pdf', bytes: 10, sha256: 'ab', pages: 70, scanned: false, ranged: true, native: false };
-const INTENT: Intent = {
-  jobId: 'job-1',
-  workspace: 'acme',
-  state: 'accepted',
-  createdAt: '2026-11-21T11:59:00.000Z',
-  updatedAt: '2026-11-21T11:59:00.000Z',
-  spec: SPEC,
-  actor: { type: 'api_key', channel: 'api' },
-  priceVersion: '2026-11-01',
-  hold: 70,
-  pinned: true,
-  source: SOURCE,
-  range: { start: 1, end: 70 },
-  rangePages: 32,
-};
-const facts = (changes: Partial<Facts> = {}): Facts => ({
-  now: NOW,
-  jobId: 'job-1',
-  job: JOB,
-  intent: INTENT,
-  receipt: undefined,
-  record: undefined,
-  launches: [],
-  outcomes: new Map(),
-  nativeMarks: new Set(),
-  progress: new Map(),
-  startedAt: (changes.job ?? JOB).status?.startedAt,
-  cacheChecked: true,
-  ...changes,
-});
-const succeeded = (index: number): Outcome => ({
-  outcome: 'succeeded',
-  engine: 'e',
-  index,
-  attempt: 'a',
-  prefix: `results/job-1/${index}/a/`,
-  finishedAt: NOW.toISOString(),
-  images: [],
-  pages: 1,
-  ocrPages: 0,
-  warnings: [],
-  ...(index < 3
-    ? { part: { name: 'part.jsonl', bytes: 1, contentType: 'x', sha256: 'x' } }
-    : { markdown: { name: 'document.md', bytes: 1, contentType: 'x', sha256: 'x' } }),
-});
-const CANCELED = {
-  receipt: { reservedCredits: 70, settledCredits: 0 },
-  ending: { state: 'canceled', usage: {}, finishedAt: NOW.toISOString() },
-} as StoredReceipt;
 const actions = (changes: Partial<Facts>): Exclude<Action, { do: 'write-status' }>[] =>
   plan(facts(changes), DEFAULT_SETTINGS).actions.filter((action) => action.do !== 'write-status');
-const converters = (state: 'waiting' | 'running' | 'ended') => ({
-  kind: 'convert' as const,
-  firstIndex: 0,
-  indexes: new Map([
-    [0, { state }],
-    [1, { state }],
-    [2, { state }],
-  ] as const),
-});
 
 describe('a job whose converter cannot start', () => {
   const stall = { reason: 'ImagePullBackOff', message: 'Back-off pulling image' };
@@ -102,7 +30,10 @@ describe('a job whose converter cannot start', () => {
     expect(actions({ launches })).toEqual([]);
     expect(
       statusOf(facts({ launches: [converters('running')], job: stalledSince(NOW.toISOString()) })).conditions,
-    ).toEqual([expect.objectContaining({ type: 'Accepted' })]);
+    ).toEqual([
+      expect.objectContaining({ type: 'Accepted' }),
+      expect.objectContaining({ type: 'Reconciling', reason: 'Converting' }),
+    ]);
   });
 
   it('fails by name when that lasts too long, unless it waits for its turn', () => {
@@ -344,7 +275,10 @@ describe('the status of a job', () => {
     expect(status).toMatchObject({
       state: 'input_required',
       credits: { required: 70 },
-      conditions: [{ type: 'Accepted', status: 'False', reason: 'CreditsRequired' }],
+      conditions: [
+        { type: 'Accepted', status: 'False', reason: 'CreditsRequired' },
+        { type: 'Reconciling', status: 'True', reason: 'CreditsRequired' },
+      ],
     });
   });
 });

@@ -28,7 +28,11 @@ const BRIDGE = 'cni0';
  */
 export async function fixBridgeAddress(): Promise<void> {
   const file = `/sys/class/net/${BRIDGE}/address`;
-  if (existsSync(file)) await run('ip', ['link', 'set', BRIDGE, 'address', readFileSync(file, 'utf8').trim()]);
+  if (!existsSync(file)) return;
+  const address = readFileSync(file, 'utf8').trim();
+  // Without a port it has none; this one is locally administered.
+  const fixed = address === '00:00:00:00:00:00' ? '02:00:00:00:00:01' : address;
+  await run('ip', ['link', 'set', BRIDGE, 'address', fixed]);
 }
 
 /** Builds a folder's Dockerfile and loads it into the node. */

@@ -9,6 +9,9 @@ export interface KubernetesJobsOptions {
   readonly warn?: (fields: object, message: string) => void;
 }
 
+/** Who owns what the service writes: whoever applies the rest of a job is not in its way. */
+const WRITER = { fieldManager: 'scriptorium' };
+
 /** The `Jobs` port on the API server. */
 export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOptions): Jobs {
   const collection = `/apis/scriptorium.dev/v1alpha1/namespaces/${encodeURIComponent(namespace)}/conversionjobs`;
@@ -40,7 +43,7 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
         };
         return {
           created: true,
-          job: learn(await client.call<ConversionJob>({ method: 'POST', path: collection, body })),
+          job: learn(await client.call<ConversionJob>({ method: 'POST', path: collection, query: WRITER, body })),
         };
       } catch (error) {
         if (alreadyExists(error)) return { created: false, reason: 'exists' };
@@ -93,11 +96,19 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
         client.call<ConversionJob>({
           method: 'PATCH',
           path: `${one(name)}/status`,
+          query: WRITER,
           body: { metadata: { resourceVersion }, status: { ...CLEARED, ...status } },
         }),
       ),
     cancel: (name) =>
-      write(() => client.call<ConversionJob>({ method: 'PATCH', path: one(name), body: { spec: { cancel: true } } })),
+      write(() =>
+        client.call<ConversionJob>({
+          method: 'PATCH',
+          path: one(name),
+          query: WRITER,
+          body: { spec: { cancel: true } },
+        }),
+      ),
     delete: async (name, preconditions) => {
       try {
         await client.call({
