@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
 import { isPod, podAccess, type ApiServerAccess } from '../../cluster/kubernetes/access.ts';
 import { kubeconfigAccess, KubeconfigError, type KubeconfigOptions } from '../../cluster/kubernetes/kubeconfig.ts';
-import { createKubeClient } from '../../cluster/kubernetes/client.ts';
+import { createKubeClient, hasStatus } from '../../cluster/kubernetes/client.ts';
 import { ensureSecretKey } from '../../cluster/kubernetes/service-secret.ts';
 import type { PodSettings } from '../../cluster/kubernetes/manifest.ts';
 import type { JobSettings } from '../../job/settings.ts';
 import { DEFAULT_PREFIX, type RedisSettings } from '../../ledger/redis.ts';
+import { isTransient } from '../../telemetry/transient.ts';
 import { jobSettings, WrongSetting, type SERVICE, type Values } from '../settings.ts';
 import { need, type Env } from './need.ts';
 import { readPrefix, type BucketSettings } from '../stores/bucket-settings.ts';
@@ -126,6 +127,10 @@ async function readSecrets(
   try {
     const secret = await ensureSecretKey(client, { namespace, name, key: 'secret' });
     return { secret, fetcherToken: await ensureSecretKey(client, { namespace, name, key: 'fetcher' }) };
+  } catch (error) {
+    if (!isTransient(error) || hasStatus(error, 429, 500, 502, 503, 504)) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new WrongSetting(`The API server does not answer: ${why}. Check networkPolicy.apiServer.`);
   } finally {
     await client.close();
   }

@@ -35,7 +35,7 @@ export function keepLedger({ ledger, objects, log, taken }: KeepLedger): {
       ready.resolve();
     } catch (error) {
       if (error instanceof LedgerTaken) return taken(error);
-      log.warn({ err: error }, 'failed to check the ledger');
+      log.warn({ err: error }, `failed to check the ledger: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       busy = false;
     }

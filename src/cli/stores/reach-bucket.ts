@@ -43,7 +43,9 @@ export async function untilReached<T>(
       return await use();
     } catch (error) {
       if (!isTransient(error)) throw explain(error, names);
-      log.warn({ err: error }, 'waiting for the stores');
+      const why = error instanceof Error ? error.message : String(error);
+      const store = s3.endpoint ?? 'S3';
+      log.warn({ err: error }, `waiting for the stores: ${store}: ${why}. Check ${names.store}.`);
       await sleep(1000);
     }
   }

@@ -1,6 +1,8 @@
 /** What messages call the settings of the stores: values of the chart, or variables of the environment. */
 export interface SettingNames {
   readonly bucket: string;
+  /** What leads to the store and its bucket. */
+  readonly store: string;
   readonly bucketPrefix: string;
   readonly redisPrefix: string;
   readonly certificates: string;
@@ -9,6 +11,7 @@ export interface SettingNames {
 
 export const CHART_VALUES: SettingNames = {
   bucket: 's3.bucket',
+  store: 's3.endpoint, s3.createBucket and networkPolicy.s3',
   bucketPrefix: 's3.prefix',
   redisPrefix: 'redis.prefix',
   certificates: 'caBundle',
@@ -17,6 +20,7 @@ export const CHART_VALUES: SettingNames = {
 
 export const VARIABLES: SettingNames = {
   bucket: 'S3_BUCKET',
+  store: 'S3_ENDPOINT and S3_CREATE_BUCKET',
   bucketPrefix: 'S3_PREFIX',
   redisPrefix: 'REDIS_PREFIX',
   certificates: 'NODE_EXTRA_CA_CERTS to its file',
