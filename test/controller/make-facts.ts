@@ -17,7 +17,7 @@ export const JOB: ConversionJob = {
     generation: 1,
   },
 };
-export const SOURCE = {
+const SOURCE = {
   format: 'pdf',
   bytes: 10,
   sha256: 'ab',

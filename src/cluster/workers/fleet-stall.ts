@@ -6,7 +6,7 @@ const START_MS = 20_000;
 /** While it lasts, it is said again in the log, and in other words at most so often. */
 const AGAIN_MS = 60_000;
 
-export const NOT_REPORTING = 'WorkersNotReporting';
+const NOT_REPORTING = 'WorkersNotReporting';
 
 /**
  * Why no worker takes tasks: none reports, and those that have started are cut off, or none can start. Undefined while
