@@ -30,6 +30,8 @@ export interface WriteSettings {
   readonly outputs?: readonly Output[];
   /** Characters of a chunk at most. */
   readonly chunkSize?: number;
+  /** The document, which chunks name. */
+  readonly source?: { readonly name?: string; readonly sha256: string };
 }
 
 export const DEFAULT_CHUNK_SIZE = 2000;

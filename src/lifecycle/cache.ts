@@ -6,7 +6,7 @@ import { keys } from '../records/keys.ts';
 import type { Key } from '../records/key.ts';
 import { readRecord } from '../records/store.ts';
 import type { CacheEntry, Intent, Manifest } from '../records/types.ts';
-import { ocrOf, writeSettingsOf } from './tasks.ts';
+import { ocrOf, writingOf } from './tasks.ts';
 
 /** The same bytes, options, range and engine in the same workspace. Undefined while the range is not known. */
 export function cacheKeyOf(
@@ -25,7 +25,7 @@ export function cacheKeyOf(
     spec.capabilityVersion ?? '1',
     engine,
     ocrOf(spec, ocrLanguages),
-    writeSettingsOf(spec),
+    writingOf(intent),
   ];
   return keys.cache(intent.workspace, sha256(JSON.stringify(facts)));
 }

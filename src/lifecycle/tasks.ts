@@ -38,6 +38,17 @@ export function writeSettingsOf({
   };
 }
 
+/** The same with the document, once it was read. Chunks name it, so results of one name are not those of another. */
+export function writingOf({
+  spec,
+  source,
+  fileName: name,
+}: Pick<Intent, 'spec' | 'source' | 'fileName'>): WriteSettings {
+  const settings = writeSettingsOf(spec);
+  if (!source || !settings.outputs?.includes('chunks')) return settings;
+  return { ...settings, source: { sha256: source.sha256, ...(name !== undefined && { name }) } };
+}
+
 /** True for a job of one range that a worker converts on the side. */
 export function isSmallJob(intent: Intent): boolean {
   const [range, ...more] = rangesOf(intent);
@@ -73,7 +84,7 @@ export function taskOf(
         includeImages: intent.spec.includeImages ?? false,
         native,
         ocr: ocrOf(intent.spec, settings.ocrLanguages),
-        ...writeSettingsOf(intent.spec),
+        ...writingOf(intent),
       },
       mergeHere: ranges.length === 1,
     };
@@ -85,5 +96,5 @@ export function taskOf(
     if (outcome?.outcome !== 'succeeded' || !outcome.part) return undefined;
     parts.push(outcome.prefix + outcome.part.name);
   }
-  return { kind: 'merge', parts, ...writeSettingsOf(intent.spec) };
+  return { kind: 'merge', parts, ...writingOf(intent) };
 }

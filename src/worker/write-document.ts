@@ -33,10 +33,12 @@ export async function writeDocument(
     files.set(kind, file);
     return (text) => file.write(Buffer.from(text));
   };
-  const { pageMarkers = false, outputs = [], chunkSize = DEFAULT_CHUNK_SIZE } = settings;
+  const { pageMarkers = false, outputs = [], chunkSize = DEFAULT_CHUNK_SIZE, source } = settings;
   const more: Outputs = {
     ...(outputs.includes('document') ? { document: open('document') } : {}),
-    ...(outputs.includes('chunks') ? { chunks: { write: open('chunks'), size: chunkSize } } : {}),
+    ...(outputs.includes('chunks')
+      ? { chunks: { write: open('chunks'), size: chunkSize, ...(source && { source }) } }
+      : {}),
   };
   const { warnings } = await merge(parts, open('markdown'), {
     outputBytes,

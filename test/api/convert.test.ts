@@ -1,6 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/job/ids.ts';
 import { SCOPES } from '../../src/records/types.ts';
 import { checkOutputs, MARKERS } from '../make/check-outputs.ts';
 import { makeNumberedPdf, makeReportPdf, makeTextPdf } from '../make/text-pdf.ts';
@@ -97,15 +98,22 @@ describe('POST /convert', () => {
       chunks: await (await fetch(artifacts[2]!.downloadUrl!)).text(),
     };
     expect(written.markdown.match(MARKERS)).toHaveLength(9);
-    const { document } = checkOutputs({ ...written, chunkSize: 200 });
+    const { document, chunks } = checkOutputs({ ...written, chunkSize: 200 });
+    for (const chunk of chunks)
+      expect(chunk).toMatchObject({ sourceName: 'report.pdf', documentId: `sha256:${sha256(file)}` });
     expect(document.pages.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     // The same options have the same result, from the cache.
     const again = await convert(key, '?output=document', form({ file, ...options }));
     expect(again.text).toBe(written.document);
     expect(again.headers.get('content-type')).toBe('application/vnd.scriptorium.document+json');
-    // What is answered is made.
-    const chunks = await convert(key, '?output=chunks&chunkSize=200', form({ file }));
-    expect(chunks.text.split('\n')).toHaveLength(written.chunks.split('\n').length);
+    // What is answered is made; a result with another name is not that of the cache.
+    const answered = await convert(key, '?output=chunks&chunkSize=200', form({ file }, 'other.pdf'));
+    expect(answered.text.replaceAll('other.pdf', 'report.pdf')).toBe(
+      await (
+        await convert(key, '?output=chunks&chunkSize=200', form({ file }))
+      ).text,
+    );
+    expect(answered.text.match(/"sourceName":"other\.pdf"/g)).toHaveLength(chunks.length);
     for (const query of ['?outputs=pictures', '?chunkSize=10', '?pageMarkers=3'])
       expect((await convert(key, query, form({ file }))).status).toBe(400);
   });

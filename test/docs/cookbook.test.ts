@@ -71,7 +71,7 @@ describe('the cookbook', () => {
 
   it.skipIf(spawnSync('python3', ['--version']).status !== 0)('puts chunks into a store with Python', async () => {
     expect(await run('python', 2, ['python3', 'chunks.py'])).toBe(
-      "5 {'headings': ['Harbour survey 2026'], 'pages': [1]}\n",
+      "4 {'sourceName': 'sample.pdf', 'headings': ['Harbour survey 2026'], 'pages': [1], 'roles': ['heading', 'paragraph']}\n",
     );
   });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { sha256 } from '../../src/job/ids.ts';
 import { makeSource } from '../make/source.ts';
 import { SCHEMA_FILES } from '../../scripts/generate-output-schemas.ts';
 import { readDocument, writeParts } from '../make/read.ts';
@@ -10,8 +11,10 @@ const ROOT = resolve(import.meta.dirname, '../..');
 test('the cookbook shows blocks and chunks of the sample document', async () => {
   const readme = await readFile(resolve(ROOT, 'docs/cookbook.md'), 'utf8');
   const [, block, chunk] = /<!-- outputs -->\n+```json\n(.*)\n(.*)\n```\n+<!-- \/outputs -->/.exec(readme)!;
-  const { part } = await readDocument(makeSource(await readFile(resolve(ROOT, 'docs/sample.pdf'))));
-  const { document, chunks } = await writeParts([part], { chunkSize: 2000 });
+  const bytes = await readFile(resolve(ROOT, 'docs/sample.pdf'));
+  const { part } = await readDocument(makeSource(bytes));
+  const source = { name: 'sample.pdf', sha256: sha256(bytes) };
+  const { document, chunks } = await writeParts([part], { chunkSize: 400, source });
   expect(document.blocks).toContainEqual(JSON.parse(block!));
   expect(chunks).toContainEqual(JSON.parse(chunk!));
 });

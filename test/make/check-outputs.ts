@@ -20,7 +20,12 @@ export interface ReadBlock extends Place {
 export interface ReadChunk extends Place {
   readonly index: number;
   readonly headings: readonly string[];
+  readonly documentId?: string;
+  readonly sourceName?: string;
   readonly pages: readonly number[];
+  readonly roles: readonly string[];
+  readonly boxes?: readonly { readonly page: number; readonly box: readonly number[] }[];
+  readonly tokens: number;
   readonly text: string;
 }
 export interface ReadJson {
@@ -73,6 +78,16 @@ export function checkOutputs(written: {
     if (chunk.text !== text) expect(chunk.text.replace(/\n<\/table>$/, '')).toContain(text.replace(/\n<\/table>$/, ''));
     expect(chunk.text.length).toBeLessThanOrEqual(written.chunkSize);
     expect(chunk.text.trim()).not.toBe('');
+    const within = document.blocks.filter(({ start, end }) => start < chunk.end && end > chunk.start);
+    expect(chunk.roles).toEqual([...new Set(within.map(({ role }) => role))]);
+    expect(chunk.boxes ?? []).toEqual(within.flatMap(({ boxes }) => boxes ?? []));
+  }
+  // Of two chunks one of which is short, no more would fit: a table that was cut has its head in each.
+  for (const [n, { text }] of chunks.slice(0, -1).entries()) {
+    const next = chunks[n + 1]!;
+    const short = Math.min(text.length, next.text.length) < written.chunkSize / 4;
+    const whole = [chunks[n]!, next].every((chunk) => chunk.text === slice(chunk).replaceAll(MARKERS, ''));
+    if (short && whole) expect(text.length + 2 + next.text.length).toBeGreaterThan(written.chunkSize);
   }
   return { document, chunks };
 }

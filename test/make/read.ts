@@ -2,6 +2,7 @@ import { convert, probe } from '../../src/convert/convert.ts';
 import type { Limits } from '../../src/convert/limits.ts';
 import { DEFAULT_LIMITS } from '../../src/convert/limits.ts';
 import { merge } from '../../src/convert/merge.ts';
+import type { ChunkSource } from '../../src/convert/outputs/chunks.ts';
 import type { ConvertOptions } from '../../src/convert/options.ts';
 import type { PageModel } from '../../src/convert/page-model.ts';
 import type { Asset, PartReader, PartSummary } from '../../src/convert/part.ts';
@@ -65,12 +66,13 @@ export async function mergeParts(parts: readonly PartReader[]): Promise<string> 
 interface WriteOptions {
   readonly chunkSize?: number;
   readonly pageMarkers?: boolean;
+  readonly source?: ChunkSource;
 }
 
 /** All that is written of parts. What has to be true of every document is checked. */
 export async function writeParts(
   parts: readonly PartReader[],
-  { chunkSize = 400, pageMarkers = false }: WriteOptions = {},
+  { chunkSize = 400, pageMarkers = false, source }: WriteOptions = {},
 ): Promise<{ readonly markdown: string } & ReturnType<typeof checkOutputs>> {
   const written = { markdown: '', document: '', chunks: '', chunkSize };
   const to = (name: 'markdown' | 'document' | 'chunks') => async (text: string) => void (written[name] += text);
@@ -78,7 +80,7 @@ export async function writeParts(
     outputBytes: DEFAULT_LIMITS.outputBytes,
     emphasis: true,
     pageMarkers,
-    outputs: { document: to('document'), chunks: { write: to('chunks'), size: chunkSize } },
+    outputs: { document: to('document'), chunks: { write: to('chunks'), size: chunkSize, ...(source && { source }) } },
   });
   return { markdown: written.markdown, ...checkOutputs(written) };
 }

@@ -8,11 +8,15 @@ export const OUTPUT_SCHEMA_FILES: Readonly<Record<string, JsonSchema>> = {
 };
 
 function standalone(name: string): JsonSchema {
-  const defs = Object.fromEntries(
-    Object.entries(outputSchemas).filter(
-      ([other]) => name === 'Document' && other.startsWith('Document') && other !== name,
-    ),
-  );
+  const defs: Record<string, JsonSchema> = {};
+  const add = (schema: JsonSchema): void => {
+    for (const [, other] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (defs[other!]) continue;
+      defs[other!] = outputSchemas[other!]!;
+      add(defs[other!]!);
+    }
+  };
+  add(outputSchemas[name]!);
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,

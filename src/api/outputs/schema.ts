@@ -153,20 +153,36 @@ export const outputSchemas: Readonly<Record<string, JsonSchema>> = {
     ['kind', 'count'],
   ),
   Chunk: closed(
-    'A line of the output `chunks`: a piece of the document for retrieval. It holds whole blocks; a block that is longer than chunkSize is cut.',
+    'A line of the output `chunks`: a piece of the document for retrieval. It holds whole blocks; a block that is longer than chunkSize is cut. Chunks begin at headings; one that is shorter than a quarter of chunkSize is joined with a neighbor, where both fit.',
     {
       index: int53('Number of the chunk, from 0.'),
+      documentId: text('SHA-256 checksum of the document, sha256:<hex>: the same for all chunks of the same file.'),
+      sourceName: text('File name of the document.'),
       headings: {
         type: 'array',
         items: { type: 'string' },
-        description: 'The headings of the sections that the chunk is in, outermost first, its own included.',
+        description: 'The headings of the sections that the whole chunk is in, outermost first, its own included.',
       },
       pages: { type: 'array', items: page, description: 'The pages that the chunk is on.' },
+      roles: {
+        type: 'array',
+        items: { type: 'string', enum: ROLES },
+        description: 'What the blocks of the chunk are, each once, as in DocumentBlock.',
+      },
+      boxes: {
+        type: 'array',
+        items: ref('DocumentBox'),
+        description:
+          'Where the blocks of the chunk stand on their pages. Of a block that was cut, those of all of it. Absent for formats without page layout.',
+      },
       ...OFFSETS,
+      tokens: int53(
+        'About how many tokens a language model makes of the text: an estimate, within a fifth of a usual tokenizer for most texts.',
+      ),
       text: text(
         'The Markdown between start and end without page markers. A piece of a table begins with the header row.',
       ),
     },
-    ['index', 'headings', 'pages', 'start', 'end', 'text'],
+    ['index', 'headings', 'pages', 'roles', 'start', 'end', 'tokens', 'text'],
   ),
 };

@@ -1,6 +1,8 @@
-import { statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Output } from '../../job/conversion-job.ts';
 import type { JobFailure } from '../../job/failure.ts';
 import { cutRange, pagesIn } from '../../job/ranges.ts';
@@ -108,9 +110,10 @@ interface Converting {
 
 async function convertInto(
   pool: ConvertPool,
-  { path, order, folder, options, answerText = false, mostPages = FEW_PAGES, progress }: DocumentWork,
+  { path, order, folder, options: asked, answerText = false, mostPages = FEW_PAGES, progress }: DocumentWork,
 ): Promise<DocumentResult> {
   const { size } = statSync(path);
+  const options = asked.outputs?.includes('chunks') ? { ...asked, source: await sourceOf(path) } : asked;
   const { password, wholePage = false } = options;
   const file = {
     path,
@@ -130,6 +133,13 @@ async function convertInto(
   if (answer.outcome === 'written') return written(answer, converting);
   if (answer.outcome !== 'probed') throw new Error(`A probe answered ${answer.outcome}`);
   return convertRanges(converting, answer.source);
+}
+
+/** What chunks name as their document. */
+async function sourceOf(path: string): Promise<NonNullable<WriteSettings['source']>> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return { name: basename(path), sha256: hash.digest('hex') };
 }
 
 type Source = Extract<PoolAnswer, { outcome: 'probed' }>['source'];
@@ -264,11 +274,12 @@ function written(
   };
 }
 
-const writeSettings = ({ emphasis, pageMarkers, outputs, chunkSize }: WriteSettings): WriteSettings => ({
+const writeSettings = ({ emphasis, pageMarkers, outputs, chunkSize, source }: WriteSettings): WriteSettings => ({
   emphasis,
   ...(pageMarkers && { pageMarkers }),
   ...(outputs && { outputs }),
   ...(chunkSize !== undefined && { chunkSize }),
+  ...(source && { source }),
 });
 
 /**

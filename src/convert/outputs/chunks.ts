@@ -1,18 +1,16 @@
 import { cutMoreRows, cutTable, cutText, headOf, type Cut } from './cut.ts';
-import type { OutputBlock, OutputPiece } from './output-block.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { makeJoiner, type ClosedChunk } from './join-chunks.ts';
+import type { OutputBlock, OutputBox, OutputPiece, OutputRole } from './output-block.ts';
 
-/** A piece of the document for retrieval. */
-interface Chunk {
-  readonly index: number;
-  /** Of the sections that it lies in, outermost first. */
-  readonly headings: readonly string[];
-  readonly pages: readonly number[];
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
+/** Which document chunks are of. */
+export interface ChunkSource {
+  readonly name?: string;
+  /** 64 hex digits. */
+  readonly sha256: string;
 }
 
-/** Cuts a document into chunks as its blocks come; it holds the chunk that is open. */
+/** Cuts a document into chunks as its blocks come; it holds the chunk that is open, and the one before. */
 export interface Chunker {
   /** The lines of the chunks that are complete before this block. */
   block(piece: OutputPiece): string;
@@ -28,8 +26,14 @@ interface OpenChunk {
   text: string;
   readonly start: number;
   end: number;
+  /** What stood before it. */
+  readonly separator: string;
   readonly pages: Set<number>;
+  readonly roles: Set<OutputRole>;
+  readonly boxes: OutputBox[];
   headings: readonly string[];
+  readonly begins: boolean;
+  ends: boolean;
   /** Level of the last heading while it has nothing but headings. */
   headingLevel: number | undefined;
 }
@@ -41,40 +45,64 @@ interface Stretch {
   readonly end: number;
   /** What stands between it and the stretch before, if both are in one chunk. */
   readonly separator: string;
-  readonly pages: readonly number[];
+  readonly block: OutputBlock;
+  /** False where the text has more before or behind the stretch: the head or the end of a table that was cut. */
+  readonly begins?: boolean;
+  readonly ends?: boolean;
 }
 
 /**
  * A chunk begins at each heading, holds whole blocks as long as they fit, and has at most `size` characters of text. A
- * block that does not fit into any is cut.
+ * block that does not fit into any is cut. Short chunks are joined with the one before or behind them, where both fit.
  */
-export function makeChunker(size: number): Chunker {
+export function makeChunker(size: number, source: ChunkSource | undefined): Chunker {
   let path: Heading[] = [];
   let open: OpenChunk | undefined;
   let tableHead = '';
   let count = 0;
   let lines = '';
 
-  const close = (): void => {
-    if (!open) return;
-    const { headings, pages, start, end, text } = open;
-    const chunk: Chunk = { index: count, headings, pages: [...pages].sort((a, b) => a - b), start, end, text };
+  const write = ({ headings, pages, roles, boxes, start, end, text }: ClosedChunk): void => {
+    const chunk = {
+      index: count,
+      ...(source && { documentId: `sha256:${source.sha256}` }),
+      ...(source?.name !== undefined && { sourceName: source.name }),
+      headings,
+      pages: [...pages].sort((a, b) => a - b),
+      roles: [...roles],
+      ...(boxes.length > 0 && { boxes }),
+      start,
+      end,
+      tokens: estimateTokens(text),
+      text,
+    };
     count += 1;
-    open = undefined;
     lines += `${JSON.stringify(chunk)}\n`;
+  };
+  const joiner = makeJoiner(size, write);
+  const close = (): void => {
+    if (open) joiner.add(open);
+    open = undefined;
   };
   const taken = (): string => {
     const done = lines;
     lines = '';
     return done;
   };
-  const add = ({ text, start, end, separator, pages }: Stretch, headingLevel: number | undefined): void => {
+  const add = (stretch: Stretch, headingLevel: number | undefined): void => {
+    const { text, start, end, separator, block, begins = true, ends = true } = stretch;
     if (open && open.text.length + separator.length + text.length > size) close();
     if (open) {
       open.text += separator + text;
       open.end = end;
-    } else open = { text, start, end, pages: new Set(), headings: [], headingLevel };
-    for (const page of pages) open.pages.add(page);
+      open.ends = ends;
+    } else {
+      const nothing = { pages: new Set<number>(), roles: new Set<OutputRole>(), boxes: [], headings: [] };
+      open = { ...nothing, text, start, end, separator, headingLevel, begins, ends };
+    }
+    for (const page of pagesOf(block)) open.pages.add(page);
+    open.roles.add(block.role);
+    open.boxes.push(...(block.boxes ?? []));
     open.headings = path.map((heading) => heading.text);
     open.headingLevel = headingLevel;
   };
@@ -98,7 +126,7 @@ export function makeChunker(size: number): Chunker {
     block({ block, separator }) {
       const { role, markdown, start, end, continues } = block;
       const headingLevel = role === 'heading' ? enter(block) : undefined;
-      const stretch = { text: markdown, start, end, separator, pages: pagesOf(block) };
+      const stretch = { text: markdown, start, end, separator, block };
       if (role === 'table' && !continues) tableHead = headOf(markdown);
       if (continues && !fits(stretch)) {
         close();
@@ -117,6 +145,7 @@ export function makeChunker(size: number): Chunker {
     },
     end() {
       close();
+      joiner.end();
       return taken();
     },
   };
@@ -124,8 +153,15 @@ export function makeChunker(size: number): Chunker {
 
 function placed(stretch: Stretch, { start, end, text }: Cut): Stretch {
   const before = Buffer.byteLength(stretch.text.slice(0, start));
-  const bytes = Buffer.byteLength(stretch.text.slice(start, end));
-  return { ...stretch, text, start: stretch.start + before, end: stretch.start + before + bytes };
+  const own = stretch.text.slice(start, end);
+  return {
+    ...stretch,
+    text,
+    start: stretch.start + before,
+    end: stretch.start + before + Buffer.byteLength(own),
+    begins: text.startsWith(own),
+    ends: text.endsWith(own),
+  };
 }
 
 const pagesOf = ({ page, boxes }: OutputBlock): number[] => [page, ...(boxes ?? []).map((box) => box.page)];

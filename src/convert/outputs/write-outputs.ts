@@ -1,7 +1,7 @@
 import type { Block } from '../document.ts';
 import type { WrittenBlock } from '../markdown/write.ts';
 import type { Warning } from '../warning.ts';
-import { makeChunker } from './chunks.ts';
+import { makeChunker, type ChunkSource } from './chunks.ts';
 import { makeDocumentJson, type DocumentFacts, type OutputPage } from './document-json.ts';
 import { toPieces } from './to-pieces.ts';
 
@@ -12,7 +12,7 @@ export interface Outputs {
   /** The JSON of the document. */
   readonly document?: Write;
   /** Chunks for retrieval, a line of JSON each, of at most `size` characters. */
-  readonly chunks?: { readonly write: Write; readonly size: number };
+  readonly chunks?: { readonly write: Write; readonly size: number; readonly source?: ChunkSource };
 }
 
 /** A block as it was written to the Markdown. */
@@ -35,7 +35,7 @@ export async function openOutputs(
 ): Promise<OutputWriter | undefined> {
   if (!document && !chunks) return undefined;
   const json = document && makeDocumentJson(facts());
-  const chunker = chunks && makeChunker(chunks.size);
+  const chunker = chunks && makeChunker(chunks.size, chunks.source);
   if (json) await document(json.begin());
   return {
     page: (page) => json?.page(page),

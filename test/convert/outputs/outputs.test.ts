@@ -153,16 +153,40 @@ describe('page markers', () => {
 });
 
 describe('chunks', () => {
+  const HUNDRED = 'The harbour office measured every depth of the western channel twice, and wrote them down at once. ';
+
   it('begin at headings, have their path, and hold headings that follow each other together', async () => {
     const { chunks } = await writeText(
-      '<h1>Report</h1><h2>Depths</h2><p>Deep.</p><p>Deeper.</p><h2>Sand</h2><p>Wet.</p><h1>Annex</h1>',
+      `<h1>Report</h1><h2>Depths</h2><p>Deep.</p><p>${HUNDRED}</p><h2>Sand</h2><p>${HUNDRED}</p><h1>Annex</h1><p>${HUNDRED}</p>`,
       'report.html',
     );
-    expect(chunks.map(({ headings, text }) => [headings.join(' > '), text])).toEqual([
-      ['Report > Depths', '# Report\n\n## Depths\n\nDeep.\n\nDeeper.'],
-      ['Report > Sand', '## Sand\n\nWet.'],
-      ['Annex', '# Annex'],
+    expect(chunks.map(({ headings, roles, text }) => [headings.join(' > '), roles.join(), text])).toEqual([
+      ['Report > Depths', 'heading,paragraph', `# Report\n\n## Depths\n\nDeep.\n\n${HUNDRED.trim()}`],
+      ['Report > Sand', 'heading,paragraph', `## Sand\n\n${HUNDRED.trim()}`],
+      ['Annex', 'heading,paragraph', `# Annex\n\n${HUNDRED.trim()}`],
     ]);
+  });
+
+  it('are joined with a neighbor if they are short and both fit, below the path of both', async () => {
+    const long = `<p>${HUNDRED.repeat(3)}</p>`;
+    const { chunks } = await writeText(
+      `<h1>Report</h1>${long}<h2>Depths</h2><p>Deep.</p><h2>Sand</h2><p>Wet.</p><h2>Wind</h2>${long}<h1>Annex</h1><h2>Tides</h2><p>Low.</p>`,
+      'report.html',
+    );
+    expect(chunks.map(({ headings, text }) => [headings.join(' > '), text.match(/^#+ \w+/gm)?.join(' ')])).toEqual([
+      ['Report', '# Report'],
+      ['', '## Depths ## Sand ## Wind # Annex ## Tides'],
+    ]);
+  });
+
+  it('have the boxes of their blocks, and an estimate of tokens', async () => {
+    const { chunks, document } = await writePages(TWO_PAGES);
+    expect(chunks.flatMap(({ boxes = [] }) => boxes)).toEqual(document.blocks.flatMap(({ boxes = [] }) => boxes));
+    expect(chunks[0]).toMatchObject({ pages: [1, 2], roles: ['heading', 'paragraph', 'table'] });
+    const { chunks: words } = await writeText(`<p>${HUNDRED.repeat(3)}</p>`, 'words.html');
+    // The tokenizer o200k_base makes 57 of it.
+    expect(words[0]!.tokens).toBeGreaterThan(48);
+    expect(words[0]!.tokens).toBeLessThan(68);
   });
 
   it('hold whole blocks as long as they fit, and cut longer ones after sentences', async () => {
