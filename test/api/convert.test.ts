@@ -81,7 +81,7 @@ describe('POST /convert', () => {
   });
 
   it('makes the JSON of the document and chunks on request, and answers either, at the same price', async () => {
-    const { key, name } = await workspace(20);
+    const { key, name } = await workspace(40);
     const file = makeNumberedPdf(9);
     const options = { outputs: 'document,chunks', chunkSize: '200', pageMarkers: 'true', wait: '120' };
     const answer = await convert(key, '', form({ file, output: 'json', ...options }));
@@ -91,7 +91,7 @@ describe('POST /convert', () => {
       'document report.document.json',
       'chunks report.chunks.jsonl',
     ]);
-    expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 11, settled: 9 });
+    expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 31, settled: 9 });
     const written = {
       markdown: String(answer.json['markdown']),
       document: await (await fetch(artifacts[1]!.downloadUrl!)).text(),
@@ -153,7 +153,7 @@ describe('POST /convert', () => {
     for (const { status, headers } of answers)
       expect([status, headers.get('x-warnings')]).toEqual([
         200,
-        'document-repaired;count=1, running-lines;pages="1-3";count=3',
+        'document-repaired;count=1, running-lines;pages="2-3";count=2',
       ]);
     expect(answers[3]!.json['warnings']).toMatchObject([{ kind: 'document-repaired' }, { kind: 'running-lines' }]);
     expect((await convert(key, '', form({ file: makeNumberedPdf(2) }))).headers.has('x-warnings')).toBe(false);

@@ -143,9 +143,9 @@ describe('listJobWarnings', () => {
       warnings: [
         {
           kind: 'running-lines',
-          pages: '1-3',
-          count: 3,
-          message: 'Left out headers, footers and page numbers on pages 1–3.',
+          pages: '2-3',
+          count: 2,
+          message: 'Left out headers, footers and page numbers on pages 2–3.',
         },
       ],
     });

@@ -30,7 +30,10 @@ export interface Options {
 export type Source = string | URL | Blob | Uint8Array;
 
 export interface WaitOptions {
+  /** Stops the wait; of convert, it also cancels the job. */
   readonly signal?: AbortSignal;
+  /** Called once for each page, with how many are done and how many there are. */
+  readonly onPage?: (done: number, total: number) => void;
   /** Called with each state of the job. */
   readonly onProgress?: (job: Job) => void;
 }
@@ -55,6 +58,8 @@ const ENDED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'canceled', '
 /** The first polls come sooner: most documents are short. */
 const POLLS_MS = [250, 500, 1000, 2000];
 const WAIT_SECONDS = 25;
+const INTERFACE = 'api/v1';
+const OWN = 'api/scriptorium/v1';
 
 /** A Scriptorium server, with an API key. */
 export class Scriptorium {
@@ -76,7 +81,7 @@ export class Scriptorium {
   /** Converts a document and waits for its Markdown, however long it takes. */
   async convert(
     source: Source,
-    { signal, onProgress, ...options }: ConvertOptions & WaitOptions & RequestOptions = {},
+    { signal, onPage, onProgress, ...options }: ConvertOptions & WaitOptions & RequestOptions = {},
   ): Promise<Conversion> {
     const { idempotencyKey = crypto.randomUUID(), password, ...query } = options;
     const given = await open(source, query.fileName);
@@ -86,22 +91,29 @@ export class Scriptorium {
       given.body = new FormData();
       given.body.set('password', password);
     }
-    const response = await this.#send('POST', 'convert', {
-      query: { ...query, fileName: undefined, ...given.query, output: 'json', wait: WAIT_SECONDS },
+    // Who wants to know of each page polls; others wait for a short document in one call.
+    const wait = onPage || onProgress ? 0 : WAIT_SECONDS;
+    const response = await this.#send('POST', `${OWN}/convert`, {
+      query: { ...query, fileName: undefined, ...given.query, output: 'json' },
       headers: {
         'Idempotency-Key': idempotencyKey,
+        Prefer: `respond-async, wait=${wait}`,
         ...(given.body instanceof Blob && { 'Content-Type': 'application/octet-stream' }),
       },
       ...(given.body && { body: given.body }),
       ...(signal && { signal }),
     });
-    if (response.status !== 202) {
-      const result = await json<ConvertResult>(response);
-      onProgress?.(result.job);
-      return result;
-    }
+    if (response.status !== 202) return json<ConvertResult>(response);
     const { id } = await json<Job>(response);
-    const job = await this.wait(id, { ...(signal && { signal }), ...(onProgress && { onProgress }) });
+    const job = await this.wait(id, {
+      ...(signal && { signal }),
+      ...(onPage && { onPage }),
+      ...(onProgress && { onProgress }),
+    }).catch(async (error: unknown) => {
+      // Who stops waiting does not want to pay for the rest.
+      if (signal?.aborted) await this.cancelJob(id);
+      throw error;
+    });
     const [artifacts, warnings] = await Promise.all([this.artifacts(id), this.warnings(id)]);
     const markdown = artifacts.find(({ kind }) => kind === 'markdown');
     return { markdown: markdown ? await this.text(markdown) : '', job, artifacts, warnings };
@@ -115,28 +127,33 @@ export class Scriptorium {
   }
 
   async #upload(body: Blob | FormData, fileName = 'document'): Promise<string> {
-    const slot = await this.#post<UploadSlot>('api/v1/uploads', { fileName, fileType: 'application/octet-stream' });
+    const slot = await this.#post<UploadSlot>(`${INTERFACE}/uploads`, {
+      fileName,
+      fileType: 'application/octet-stream',
+    });
     await this.#fetch(new URL(slot.uploadUrl, this.#base), { method: 'PUT', body });
     return slot.documentId;
   }
 
   createJob(request: JobRequest): Promise<Job> {
-    return this.#post('api/v1/jobs', request);
+    return this.#post(`${INTERFACE}/jobs`, request);
   }
 
   getJob(jobId: string, signal?: AbortSignal): Promise<Job> {
-    return this.#get(`api/v1/jobs/${encodeURIComponent(jobId)}`, {}, signal);
+    return this.#get(`${INTERFACE}/jobs/${encodeURIComponent(jobId)}`, {}, signal);
   }
 
   cancelJob(jobId: string): Promise<Job> {
-    return this.#post(`api/v1/jobs/${encodeURIComponent(jobId)}/cancel`, {});
+    return this.#post(`${INTERFACE}/jobs/${encodeURIComponent(jobId)}/cancel`, {});
   }
 
   /** Polls a job until it has succeeded; throws ConversionFailed if it has not, PaymentRequired if it needs credits. */
-  async wait(jobId: string, { signal, onProgress }: WaitOptions = {}): Promise<Job> {
+  async wait(jobId: string, { signal, onPage, onProgress }: WaitOptions = {}): Promise<Job> {
+    let told = 0;
     for (let i = 0; ; i++) {
       const job = await this.getJob(jobId, signal);
       onProgress?.(job);
+      for (const { done, total } = pagesOf(job); onPage && told < done;) onPage(++told, total);
       if (job.status === 'succeeded') return job;
       if (ENDED.has(job.status)) throw errorOfJob(job);
       await delay(POLLS_MS[Math.min(i, POLLS_MS.length - 1)]!, signal);
@@ -144,13 +161,13 @@ export class Scriptorium {
   }
 
   async artifacts(jobId: string): Promise<Artifact[]> {
-    const path = `api/v1/jobs/${encodeURIComponent(jobId)}/artifacts`;
+    const path = `${INTERFACE}/jobs/${encodeURIComponent(jobId)}/artifacts`;
     return (await this.#get<{ artifacts: Artifact[] }>(path)).artifacts;
   }
 
   /** What could not be read as it should be, most serious first. */
   async warnings(jobId: string): Promise<Warning[]> {
-    const path = `jobs/${encodeURIComponent(jobId)}/warnings`;
+    const path = `${OWN}/jobs/${encodeURIComponent(jobId)}/warnings`;
     return (await this.#get<{ warnings: Warning[] }>(path)).warnings;
   }
 
@@ -163,31 +180,31 @@ export class Scriptorium {
   async download(artifact: Artifact): Promise<Response> {
     const { downloadUrl } =
       artifact.downloadUrl === undefined
-        ? await this.#get<Artifact>(`api/v1/artifacts/${encodeURIComponent(artifact.id)}`)
+        ? await this.#get<Artifact>(`${INTERFACE}/artifacts/${encodeURIComponent(artifact.id)}`)
         : artifact;
     if (downloadUrl === undefined) return new Response(artifact.text ?? '');
     return this.#fetch(new URL(downloadUrl, this.#base), {});
   }
 
   createQuote(request: QuoteRequest): Promise<Quote> {
-    return this.#post('api/v1/quotes', request);
+    return this.#post(`${INTERFACE}/quotes`, request);
   }
 
   receipt(jobId: string): Promise<Receipt> {
-    return this.#get('api/v1/receipts', { jobId });
+    return this.#get(`${INTERFACE}/receipts`, { jobId });
   }
 
   listJobs(options: ListOptions = {}): Promise<JobList> {
-    return this.#get('jobs', options);
+    return this.#get(`${OWN}/jobs`, options);
   }
 
   /** Deletes the results of a finished job. */
   async deleteJob(jobId: string): Promise<void> {
-    await this.#send('DELETE', `jobs/${encodeURIComponent(jobId)}`, {});
+    await this.#send('DELETE', `${OWN}/jobs/${encodeURIComponent(jobId)}`, {});
   }
 
   async deleteDocument(documentId: string): Promise<void> {
-    await this.#send('DELETE', `documents/${encodeURIComponent(documentId)}`, {});
+    await this.#send('DELETE', `${OWN}/documents/${encodeURIComponent(documentId)}`, {});
   }
 
   async #get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
@@ -233,6 +250,17 @@ async function open(source: Source, fileName?: string): Promise<Opened> {
   }
   if (source instanceof Uint8Array) return { body: new Blob([source as Uint8Array<ArrayBuffer>]), query: name('') };
   return { body: source, query: name(source instanceof File ? source.name : '') };
+}
+
+/** Pages that are done, and all; none as long as they are not counted. */
+function pagesOf({ status, stage, stageProgress = 0, pageRange }: Job): {
+  readonly done: number;
+  readonly total: number;
+} {
+  if (!pageRange) return { done: 0, total: 0 };
+  const total = pageRange.end - pageRange.start + 1;
+  if (status === 'succeeded' || stage === 'finalizing') return { done: total, total };
+  return { done: stage === 'converting' ? Math.floor((total * stageProgress) / 100) : 0, total };
 }
 
 function delay(ms: number, signal?: AbortSignal): Promise<void> {

@@ -6,6 +6,7 @@ export type Artifact = Schemas['Artifact'];
 export type ErrorCode = Schemas['ErrorCode'];
 export type Job = Schemas['Job'];
 export type JobList = Schemas['JobList'];
+export type ListedJob = Schemas['ListedJob'];
 export type Quote = Schemas['Quote'];
 export type Receipt = Schemas['Receipt'];
 export type UploadSlot = Schemas['UploadSlot'];

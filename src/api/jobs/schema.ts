@@ -47,7 +47,12 @@ const job = {
   },
 } satisfies Record<string, JsonSchema>;
 
-const cursor = { maxLength: 160, pattern: '^[0-9TZ:.-]+_[A-Za-z0-9-]*$' };
+/** A time, or a day as before, and the ID of a job. */
+const cursor = {
+  maxLength: 160,
+  pattern:
+    '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z)?_[A-Za-z0-9-]*$',
+};
 
 export const jobQueries: Readonly<Record<string, JsonSchema>> = {
   ListJobsOptions: closed(

@@ -72,10 +72,12 @@ export function restClient(server: string, key: string): RestClient {
     },
     async convert(documentId, options) {
       const form = new FormData();
+      // Servers of earlier releases do not know the preference, but the wait.
       for (const [name, value] of Object.entries({ documentId, ...options, wait: 0, output: 'json' }))
         form.set(name, String(value));
+      const headers = { 'Idempotency-Key': randomUUID(), Prefer: 'respond-async' };
       try {
-        const answer = await post('../../convert', form);
+        const answer = await ask('POST', '../../convert', headers, form);
         const { id } = (answer['job'] ?? answer) as { readonly id?: unknown };
         return String(id);
       } catch (error) {

@@ -26,10 +26,41 @@ const [artifact] = await client.artifacts(created.id);
 assert.equal(await client.text(artifact!), markdown);
 assert.equal(await (await client.download(artifact!)).text(), markdown);
 assert.equal((await client.receipt(created.id)).settledCredits, 1);
+assert.equal((await client.listJobs({ limit: 1, query: 'SAMPLE' })).jobs[0]?.documentName, 'sample.pdf');
 assert.equal((await client.listJobs({ limit: 1 })).jobs[0]?.id, created.id);
 await client.deleteJob(created.id);
 await client.deleteDocument(documentId);
 assert.deepEqual(await client.artifacts(created.id), []);
+
+// Each page is told once, in order, also of a document that is converted in ranges.
+const rows = Array.from({ length: 4000 }, (_, row) => `Station ${row},${row}.5\n`).join('');
+const csv = new File([`Place,Depth\n${rows}`], 'long.csv');
+const pages: (readonly [number, number])[] = [];
+const long = await client.convert(csv, { outputs: ['chunks'], ocr: 'off', onPage: (...page) => pages.push(page) });
+const total = long.job.pageRange!.end;
+assert.ok(total > 10);
+assert.deepEqual(
+  pages,
+  Array.from({ length: total }, (_, page) => [page + 1, total]),
+);
+assert.deepEqual(
+  long.artifacts.map(({ kind }) => kind),
+  ['markdown', 'chunks'],
+);
+
+// Whoever stops waiting has the job canceled.
+const stopping = new AbortController();
+const states: Job[] = [];
+const stopped = client.convert(csv, {
+  forceRefresh: true,
+  signal: stopping.signal,
+  onProgress: (state) => {
+    states.push(state);
+    stopping.abort(new Error('stop'));
+  },
+});
+await assert.rejects(stopped, /stop/);
+assert.match((await client.getJob(states[0]!.id)).status, /^(?:canceled|succeeded)$/);
 
 // Refuses every other request, breaks a connection, and never waits for a job.
 const stubborn = new Scriptorium({ server: busy, key });

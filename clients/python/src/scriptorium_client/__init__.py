@@ -1,17 +1,26 @@
 """Converts documents to Markdown with a Scriptorium server."""
 
-from .client import Conversion, Scriptorium
+from .async_client import AsyncScriptorium
+from .client import Scriptorium
 from .errors import ConversionFailed, PaymentRequired, ScriptoriumError
-from .types import Artifact, Job, JobList, Quote, Receipt, Source, Usage, Warning
+from .options import ConvertOptions, CreateJobOptions, ListOptions, QuoteOptions
+from .steps import Conversion
+from .types import Artifact, Job, JobList, ListedJob, Quote, Receipt, Source, Usage, Warning
 
 __all__ = [
     "Artifact",
+    "AsyncScriptorium",
     "Conversion",
     "ConversionFailed",
+    "ConvertOptions",
+    "CreateJobOptions",
     "Job",
     "JobList",
+    "ListOptions",
+    "ListedJob",
     "PaymentRequired",
     "Quote",
+    "QuoteOptions",
     "Receipt",
     "Scriptorium",
     "ScriptoriumError",

@@ -54,12 +54,16 @@ class Job(_Job, total=False):
     estimatedTotalPages: int
 
 
+class ListedJob(Job):
+    documentName: str
+
+
 class _JobList(TypedDict):
-    jobs: list[Job]
+    jobs: list[ListedJob]
 
 
 class JobList(_JobList, total=False):
-    nextAfter: str
+    nextCursor: str
 
 
 class _Artifact(TypedDict):
