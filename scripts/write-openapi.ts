@@ -1,11 +1,9 @@
 /**
- * Writes the OpenAPI document of /openapi.json, for generators of clients. `node scripts/write-openapi.ts FILE`
+ * Writes the OpenAPI document of /openapi.json to where the TypeScript client is generated from it: `npm run generate`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { openApiDocument } from '../src/api/openapi/document.ts';
 
-const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('Name the file to write.');
-mkdirSync(dirname(file), { recursive: true });
-writeFileSync(file, `${JSON.stringify(openApiDocument(), undefined, 2)}\n`);
+const FILE = resolve(import.meta.dirname, '../clients/typescript/openapi.json');
+writeFileSync(FILE, `${JSON.stringify(openApiDocument(), undefined, 2)}\n`);

@@ -1,4 +1,6 @@
+import { getBalance, getUsage } from './account/routes.ts';
 import { getArtifact, listJobArtifacts } from './artifacts/routes.ts';
+import { deleteJobs, retryJobs } from './jobs/bulk.ts';
 import { deleteJob, listJobs, listJobWarnings } from './jobs/more-routes.ts';
 import { cancelJob, createJob, getJob } from './jobs/routes.ts';
 import type { Operation } from './operation.ts';
@@ -22,4 +24,13 @@ export const OPERATIONS: readonly Operation[] = [
 ];
 
 /** What the interface does not have, at paths of its own. */
-export const MORE_OPERATIONS: readonly Operation[] = [listJobs, listJobWarnings, deleteJob, deleteDocument];
+export const MORE_OPERATIONS: readonly Operation[] = [
+  listJobs,
+  listJobWarnings,
+  deleteJob,
+  deleteJobs,
+  retryJobs,
+  deleteDocument,
+  getBalance,
+  getUsage,
+];

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import { MORE_OPERATIONS, OPERATIONS } from '../../src/api/operations.ts';
@@ -86,9 +87,17 @@ describe('the OpenAPI document', () => {
       'listJobs get /api/scriptorium/v1/jobs',
       'listJobWarnings get /api/scriptorium/v1/jobs/{jobId}/warnings',
       'deleteJob delete /api/scriptorium/v1/jobs/{jobId}',
+      'deleteJobs post /api/scriptorium/v1/jobs/delete',
+      'retryJobs post /api/scriptorium/v1/jobs/retry',
       'deleteDocument delete /api/scriptorium/v1/documents/{documentId}',
+      'getBalance get /api/scriptorium/v1/balance',
+      'getUsage get /api/scriptorium/v1/usage',
       'convert post /api/scriptorium/v1/convert',
     ]);
+  });
+
+  it('is what the TypeScript client is generated from; `npm run generate` writes it', async () => {
+    expect(JSON.parse(await readFile('clients/typescript/openapi.json', 'utf8'))).toEqual(document);
   });
 
   it('refers only to schemas that are there', () => {

@@ -5,7 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startService } from '../interface/service.ts';
 import { startBusyProxy } from './busy-proxy.ts';
@@ -84,16 +85,17 @@ async function generatedPython(bin: string): Promise<void> {
   assert.equal(code, 'not_found');
 }
 
-/** Built, packed and installed as a user would. */
+/** Built, packed and installed as a user would, without the rest of the repository. */
 async function packageTypeScript(): Promise<void> {
-  const source = resolve('clients/typescript');
   const { folder, file } = await consumer('packaged.ts');
-  // As `npm install` there would have it, without a folder in the checkout.
-  const env = {
-    ...process.env,
-    PATH: `${join(process.execPath, '..')}:${join(node, 'node_modules/.bin')}:${process.env['PATH']}`,
-  };
+  const source = await mkdtemp(join(tmpdir(), 'scr-client-'));
+  const env = { ...process.env, PATH: `${join(process.execPath, '..')}:${process.env['PATH']}` };
+  const files = ['src', 'openapi.json', 'package.json', 'tsconfig.json', 'README.md', 'LICENSE'];
+  for (const name of files) await cp(resolve('clients/typescript', name), join(source, name), { recursive: true });
+  await rm(join(source, 'src/openapi.ts'), { force: true });
+  await run('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: source, env });
   const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source, env });
+  await rm(source, { recursive: true });
   const [{ filename }] = JSON.parse(packed.slice(packed.lastIndexOf('\n[') + 1)) as [{ filename: string }];
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await run('npm', ['install', '--no-audit', '--no-package-lock', join(folder, filename)], { cwd: folder });
@@ -108,13 +110,21 @@ async function packageTypeScript(): Promise<void> {
 async function packagePython(bin: string): Promise<void> {
   const { folder, file } = await consumer('packaged.py');
   await run(join(bin, 'mypy'), ['--strict', resolve('clients/python/src')]);
-  const source = join(folder, 'source');
+  const source = await mkdtemp(join(tmpdir(), 'scr-client-'));
   await cp(resolve('clients/python'), source, { recursive: true });
-  await run(join(bin, 'python'), ['-m', 'pip', '--quiet', 'install', '--force-reinstall', source]);
+  await run(join(bin, 'hatchling'), ['build'], { cwd: source });
+  const made = readdirSync(join(source, 'dist'));
+  assert.match(
+    made.sort().join(' '),
+    /^scriptorium_client-[\d.]+-py3-none-any\.whl scriptorium_client-[\d.]+\.tar\.gz$/,
+  );
+  const pip = ['-m', 'pip', '--quiet', 'install', '--force-reinstall'];
+  // The wheel that is made of the source distribution is the one that others get.
+  for (const name of made) await run(join(bin, 'python'), [...pip, '--no-deps', join(source, 'dist', name)]);
+  await rm(source, { recursive: true });
   await run(join(bin, 'mypy'), ['--strict', file], { cwd: folder });
   const before = busy.refused();
-  await run(process.execPath, ['scripts/write-openapi.ts', join(folder, 'whole.json')]);
-  const more = [busy.url, join(folder, 'whole.json')];
+  const more = [busy.url, description];
   const { markdown } = outcome(await run(join(bin, 'python'), [file, ...asked, ...more], { cwd: folder }));
   assert.match(markdown ?? '', HEADING);
   // The conversion, at least one look at the job, and its artifacts: 503, 429 and a broken connection.

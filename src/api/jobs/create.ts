@@ -51,7 +51,7 @@ interface JobRequest {
 
 /** What is asked for, under whatever operation. `hash`: what a retry under the same idempotency key must have too. */
 export interface JobSubmission {
-  readonly operation: 'createJob' | 'convert';
+  readonly operation: 'createJob' | 'convert' | 'retryJobs';
   readonly hash: string;
   readonly spec: ConversionJobSpec;
   /** Of the document. */

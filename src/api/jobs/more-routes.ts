@@ -1,7 +1,6 @@
-import { discardJob } from '../../lifecycle/expire.ts';
-import { keys } from '../../records/keys.ts';
 import type { Operation } from '../operation.ts';
-import { notFound, Problem } from '../problem.ts';
+import { notFound } from '../problem.ts';
+import { discard, requireEnded } from './bulk.ts';
 import { findJob } from './find.ts';
 import { ownPath } from '../own-path.ts';
 import { listPage } from './list.ts';
@@ -68,15 +67,8 @@ export const deleteJob: Operation = {
     204: { description: 'The results are deleted.' },
     409: { description: 'The job has not finished. Cancel it first.', schema: 'ApiError' },
   },
-  async handle(deps, { credential, params }) {
-    const jobId = params['jobId']!;
-    const known = await findJob(deps, credential.workspace, jobId);
-    if (!known) throw notFound('job');
-    if (known.stage !== 'ended')
-      throw new Problem(409, 'job_not_finished', 'The job has not finished. Cancel it before you delete it.');
-    const infos = [{ key: keys.input(jobId) }];
-    for await (const { key } of deps.objects.list(keys.resultsOf(jobId))) infos.push({ key });
-    await discardJob(deps.objects, jobId, infos, deps.now());
+  async handle(deps, call) {
+    await discard(deps, await requireEnded(deps, call, call.params['jobId']!, 'Cancel it before you delete it.'));
     return { status: 204, body: undefined };
   },
 };

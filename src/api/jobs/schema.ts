@@ -8,7 +8,7 @@ import {
   startPage,
 } from '../schema/common.ts';
 import { requestSchema, resultSchema, resultSchemas } from '../schema/fields.ts';
-import { RUNNING_JOB, SUCCEEDED_JOB } from './examples.ts';
+import { QUEUED_JOB, RUNNING_JOB, SUCCEEDED_JOB } from './examples.ts';
 import { closed, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
 
 const forceRefresh = requestSchema(REQUEST_FIELDS.forceRefresh);
@@ -88,6 +88,15 @@ export const jobQueries: Readonly<Record<string, JsonSchema>> = {
 const JOB_HAS = ['id', 'operation', 'capabilityVersion', 'status', 'source', 'createdAt', 'updatedAt'];
 const LISTED_JOB = { ...SUCCEEDED_JOB, documentName: 'report.pdf' };
 
+const jobIds = (maxItems: number): JsonSchema => ({
+  type: 'array',
+  minItems: 1,
+  maxItems,
+  uniqueItems: true,
+  items: text('ID of a job.', { maxLength: 200, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' }),
+  description: 'IDs of the jobs.',
+});
+
 export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
   CreateJobRequest: closed(
     'The conversion to run. Only source is required.',
@@ -143,6 +152,44 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     ['jobs'],
     { examples: [{ jobs: [LISTED_JOB], nextCursor: `${LISTED_JOB.createdAt}_${LISTED_JOB.id}` }] },
+  ),
+  DeleteJobsRequest: closed('The jobs.', { jobIds: jobIds(100) }, ['jobIds'], {
+    examples: [{ jobIds: [LISTED_JOB.id] }],
+  }),
+  RetryJobsRequest: closed('The jobs.', { jobIds: jobIds(20) }, ['jobIds'], {
+    examples: [{ jobIds: [LISTED_JOB.id] }],
+  }),
+  DeletedJobs: closed(
+    'What became of each job.',
+    {
+      deleted: { type: 'array', items: { type: 'string' }, description: 'IDs of the jobs whose results are deleted.' },
+      refused: { type: 'array', items: ref('RefusedJob') },
+    },
+    ['deleted', 'refused'],
+    { examples: [{ deleted: [LISTED_JOB.id], refused: [] }] },
+  ),
+  RetriedJobs: closed(
+    'What became of each job.',
+    {
+      retried: { type: 'array', items: ref('RetriedJob') },
+      refused: { type: 'array', items: ref('RefusedJob') },
+    },
+    ['retried', 'refused'],
+    { examples: [{ retried: [{ jobId: LISTED_JOB.id, job: QUEUED_JOB }], refused: [] }] },
+  ),
+  RetriedJob: closed(
+    'A job that converts a document again.',
+    { jobId: text('ID of the former job.'), job: ref('Job') },
+    ['jobId', 'job'],
+  ),
+  RefusedJob: closed(
+    'Why nothing was done for a job.',
+    {
+      jobId: text('ID of the job.'),
+      error: { type: 'string', description: 'Message for the user.' },
+      code: ref('ErrorCode'),
+    },
+    ['jobId', 'error', 'code'],
   ),
   WarningList: closed('The warnings of a job.', { warnings: { type: 'array', items: ref('Warning') } }, ['warnings'], {
     examples: [{ warnings: [{ kind: 'no-text-found', pages: '3', count: 1, message: 'Found no text on page 3.' }] }],

@@ -15,6 +15,7 @@ const TAGS = [
   { name: 'artifacts', description: 'The files that a job produced.' },
   { name: 'quotes', description: 'The price of a conversion, before you start it.' },
   { name: 'receipts', description: 'What a job cost.' },
+  { name: 'account', description: 'The credits of the workspace, and what they were used for.' },
 ];
 
 /** Ajv takes a discriminator without a mapping, and clients' generators take none without. */

@@ -21,6 +21,8 @@ const WRONG_REQUESTS: Readonly<Record<string, string>> = {
   createQuote: 'source is required.',
   getReceiptByJobId: 'The query parameter jobId is required and must appear only once.',
   listJobs: 'limit must be <= 100.',
+  deleteJobs: 'jobIds is required.',
+  retryJobs: 'jobIds is required.',
   cancelJob: 'The Idempotency-Key header must be 1 to 1024 characters long.',
 };
 

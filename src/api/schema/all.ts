@@ -1,3 +1,4 @@
+import { accountSchemas } from '../account/schema.ts';
 import { artifactSchemas } from '../artifacts/schema.ts';
 import { convertQuery, convertSchemas } from '../convert/schema.ts';
 import { jobQueries, jobSchemas } from '../jobs/schema.ts';
@@ -20,6 +21,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...receiptSchemas,
   ...convertSchemas,
   ...outputSchemas,
+  ...accountSchemas,
 };
 
 /** The optional query parameters of operations, by name; the description lists them one by one. */

@@ -25,6 +25,7 @@ export function interfaceAjv(options: { readonly fill: boolean }): Ajv2020 {
   });
   ajv.addVocabulary(['components', 'x-enum-descriptions']);
   ajv.addFormat('date-time', isTimestamp);
+  ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
   ajv.addFormat('binary', true);
   ajv.addFormat('password', true);
   ajv.addFormat('uri', (text: string) => URL.canParse(text));
