@@ -15,11 +15,12 @@ export const SETS = [
   'public',
   'real',
   'tuning',
+  'locked',
   'office',
   'office-made',
   'faults',
 ] as const;
-export type SetName = (typeof SETS)[number];
+export type SetName = (typeof SETS)[number] | 'factory';
 
 /** A document with its truth, both on disk. */
 export interface BenchDocument {
@@ -61,9 +62,9 @@ async function listed(
   return documents;
 }
 
-/** Documents of the list are halved by their names; those of the list for tuning are all for tuning. */
-function realDocuments(set: 'real' | 'tuning'): BenchDocument[] {
-  return readList(set === 'real' ? 'list' : 'tuning')
+/** Documents of the list are halved by their names; of the others all are for tuning, or none. */
+function realDocuments(set: 'real' | 'tuning' | 'locked'): BenchDocument[] {
+  return readList(set === 'real' ? 'list' : set)
     .map(({ name, genre, metrics }) => ({
       name,
       genre,
@@ -71,7 +72,7 @@ function realDocuments(set: 'real' | 'tuning'): BenchDocument[] {
       set,
       path: join(REAL, `${name}.pdf`),
       truth: join(REAL, `${name}.md`),
-      half: set === 'real' ? halfOf(name) : ('dev' as const),
+      half: set === 'real' ? halfOf(name) : set === 'tuning' ? ('dev' as const) : ('held' as const),
     }))
     .filter(({ truth }) => existsSync(truth));
 }
@@ -88,8 +89,13 @@ function madeOffice(stem: string): Pick<BenchDocument, 'set' | 'genre' | 'metric
   return { set: 'office-made', genre, ...(stem.includes('-workbook-') ? { metrics: ['order', 'tables'] } : {}) };
 }
 
-/** All documents that are there: made by the generators (`made`, `faults`), and fetched ones. */
-export async function findDocuments(): Promise<BenchDocument[]> {
+/** Whether the truth of a document is that of another project's author. */
+export const isReal = ({ set }: Pick<BenchDocument, 'set'>): boolean =>
+  set === 'real' || set === 'tuning' || set === 'locked';
+
+/** All documents that are there: made by the generators (`made`, `faults`), and fetched ones; the lock box by name. */
+export async function findDocuments(set?: string): Promise<BenchDocument[]> {
+  if (set === 'locked') return realDocuments('locked');
   return [
     ...(await listed(join(CORPUS, 'made'), (stem) => {
       const [set, genre] = stem.split('-');

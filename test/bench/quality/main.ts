@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildCorpus, pagesOf } from './corpus/build.ts';
 import { difference } from './difference.ts';
-import { CORPUS, findDocuments, SETS } from './documents.ts';
+import { CORPUS, findDocuments, isReal, SETS } from './documents.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Engine } from './engines.ts';
 import { buildFaults } from './faults/build.ts';
@@ -44,15 +44,16 @@ async function pages(document: BenchDocument): Promise<number> {
   return known;
 }
 
-function shown({ set, genre }: BenchDocument, text: string): string {
+function shown(document: BenchDocument, text: string): string {
+  const { set, genre } = document;
   if (set === 'office-made') return comparableMade(text);
   if (set === 'office') return comparableOffice(text);
-  return set === 'real' || set === 'tuning' ? comparableReal(text) : comparable(text, genre === 'scripts');
+  return isReal(document) ? comparableReal(text) : comparable(text, genre === 'scripts');
 }
 
 function scoreOf(document: BenchDocument, markdown: string): Result['score'] {
   const truth = readFileSync(document.truth, 'utf8');
-  const either = document.set === 'real' || document.set === 'tuning' ? scoreEitherWay : score;
+  const either = isReal(document) ? scoreEitherWay : score;
   return either(shown(document, truth), shown(document, markdown), document.metrics);
 }
 
@@ -84,7 +85,7 @@ async function main(): Promise<void> {
   const missing = await buildCorpus(made, ({ name }) => !values.only || name.includes(values.only));
   if (!values.set || values.set === 'faults') missing.push(...(await buildFaults(join(CORPUS, 'faults'), made)));
   if (!values.set || values.set === 'office-made') missing.push(...(await buildOffice(join(CORPUS, 'office-made'))));
-  const documents = (await findDocuments()).filter(
+  const documents = (await findDocuments(values.set)).filter(
     ({ name, set, half }) =>
       (!values.only || name.includes(values.only)) &&
       (!values.set || set === values.set) &&
@@ -127,7 +128,7 @@ function report(rows: readonly Row[], missing: readonly string[]): void {
   const own = rows.find(({ engine }) => engine === ours.name);
   if (own && (values.dev || values.only || values.detail)) console.log(`\n${detailOf(own.results)}`);
   const kinds = [
-    { title: 'PDF', holds: (set: string) => !['office', 'office-made', 'faults', 'tuning'].includes(set) },
+    { title: 'PDF', holds: (set: string) => !['office', 'office-made', 'faults', 'tuning', 'locked'].includes(set) },
     ...SETS.map((name) => ({ title: name, holds: (set: string) => set === name })),
   ];
   for (const { title, holds } of kinds) {

@@ -1,5 +1,6 @@
 import type { OcrMode } from '../../../src/convert/options.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
+import { isReal } from './documents.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Engine, Outcome } from './engines.ts';
 
@@ -16,8 +17,7 @@ const OTHER_WARNINGS = new Set([
 ]);
 
 /** Truths of real documents are what their text layers say, and all peers read these with OCR off. */
-export const ocrOf = ({ set }: Pick<BenchDocument, 'set'>): OcrMode =>
-  set === 'real' || set === 'tuning' ? 'off' : 'auto';
+export const ocrOf = (document: Pick<BenchDocument, 'set'>): OcrMode => (isReal(document) ? 'off' : 'auto');
 
 /** A document to Markdown by our engine, in this process, as one range. */
 export async function convertWhole(path: string, ocr: OcrMode = 'auto'): Promise<string> {

@@ -1,10 +1,11 @@
 /**
  * Makes the list of real documents anew: every PDF of the clones whose truth is believed, few of each kind.
  *
- *     node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--more | --tuning] [PART-OF-A-REPOSITORY …]
+ *     node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--more | --tuning | --locked] [PART-OF-A-REPOSITORY …]
  *
- * With --more the list stays as it is, and documents of repositories that neither list names come after it. With
- * --tuning the list for tuning only, of repositories that the other list does not name.
+ * With --more the list stays as it is, and documents of repositories that no list names come after it. With --tuning
+ * the list for tuning only, of repositories that no other list names. With --locked those of repositories that no list
+ * names come after the lock box, `quality/locked.tsv`.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +28,7 @@ const PAGES = 20;
 const MOST_PAGES = 40;
 const MOST_BYTES = 8e6;
 /** From one repository, of one genre; and after how many tries the search ends. */
-const MOST_ALIKE = { list: 32, more: 4, tuning: 12 };
+const MOST_ALIKE = { list: 32, more: 4, tuning: 12, locked: 32 };
 const MOST_TRIES = 200;
 
 type Task = keyof typeof MOST_ALIKE;
@@ -202,9 +203,10 @@ class Chooser {
 }
 
 async function main(task: Task, folder: string, only: readonly string[]): Promise<void> {
-  const list: ListName = task === 'tuning' ? 'tuning' : 'list';
-  const others = { list: [], more: readList('tuning'), tuning: readList('list') }[task];
-  const named = new Set([...others, ...(task === 'more' ? readList(list) : [])].map(({ repository }) => repository));
+  const list: ListName = task === 'more' ? 'list' : task;
+  const others = (['list', 'tuning', 'locked'] as const).filter((name) => name !== list).flatMap(readList);
+  const adds = task === 'more' || task === 'locked';
+  const named = new Set([...others, ...(adds ? readList(list) : [])].map(({ repository }) => repository));
   const isWanted = (repository: string): boolean =>
     !named.has(repository) && (only.length === 0 || only.some((part) => repository.includes(part)));
   const chosen = readList(list).filter(({ repository }) => !isWanted(repository));
@@ -216,7 +218,7 @@ async function main(task: Task, folder: string, only: readonly string[]): Promis
     const own = await chooser.choose(clone);
     console.log(`${repository}: ${own.length}`);
     chosen.push(...own);
-    if (task !== 'more') chosen.sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (!adds) chosen.sort((a, b) => (a.name < b.name ? -1 : 1));
     writeList(list, chosen);
   }
   chooser.close();
@@ -228,10 +230,13 @@ async function main(task: Task, folder: string, only: readonly string[]): Promis
 // pdf.js leaves some failures of broken files to nobody: such a document is judged by what was read
 process.on('unhandledRejection', () => undefined);
 const { values, positionals } = parseArgs({
-  options: { more: { type: 'boolean' }, tuning: { type: 'boolean' } },
+  options: { more: { type: 'boolean' }, tuning: { type: 'boolean' }, locked: { type: 'boolean' } },
   allowPositionals: true,
 });
 const [folder, ...only] = positionals;
-if (folder) await main(values.tuning ? 'tuning' : values.more ? 'more' : 'list', folder, only);
+const task = (['more', 'tuning', 'locked'] as const).find((name) => values[name]) ?? 'list';
+if (folder) await main(task, folder, only);
 else
-  console.log('node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--more | --tuning] [PART-OF-A-REPOSITORY …]');
+  console.log(
+    'node test/bench/quality/real/choose.ts FOLDER-OF-CLONES [--more | --tuning | --locked] [PART-OF-A-REPOSITORY …]',
+  );

@@ -27,10 +27,14 @@ export interface Listed {
   readonly metrics: readonly Metric[];
 }
 
-/** The list whose documents have two halves, and documents of other repositories that are for tuning only. */
-export type ListName = 'list' | 'tuning';
+/**
+ * The list whose documents have two halves; documents of other repositories that are for tuning only; and those of
+ * further repositories that nobody looks at, scored when a step of work ends.
+ */
+export type ListName = 'list' | 'tuning' | 'locked';
 
-const fileOf = (list: ListName): string => join(import.meta.dirname, `${list}.tsv`);
+const fileOf = (list: ListName): string =>
+  list === 'locked' ? join(import.meta.dirname, '..', 'locked.tsv') : join(import.meta.dirname, `${list}.tsv`);
 const COLUMNS = [
   'name',
   'genre',
@@ -58,7 +62,7 @@ export function readList(list: ListName): Listed[] {
   });
 }
 
-/** The repositories of the documents of both lists, by the documents' names. */
+/** The repositories of the documents that may be looked at, by the documents' names. */
 export const repositoriesByName = (): ReadonlyMap<string, string> =>
   new Map((['list', 'tuning'] as const).flatMap(readList).map(({ name, repository }) => [name, repository]));
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findClone, readBlob } from './clones.ts';
 import { readList } from './list.ts';
-import type { Listed } from './list.ts';
+import type { Listed, ListName } from './list.ts';
 import { readTextLayer } from './text-layer.ts';
 import { truthOf } from './truth.ts';
 import { writeUntagged } from './untagged.ts';
@@ -31,11 +31,11 @@ async function importOne(clones: string, document: Listed, folder: string): Prom
   }
 }
 
-/** Imports what the folder lacks of the list from clones; returns what is missing, in words. */
-export async function importListed(clones: string, folder: string): Promise<string[]> {
+/** Imports what the folder lacks of lists from clones; returns what is missing, in words. */
+export async function importListed(clones: string, folder: string, lists: readonly ListName[]): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const missing = new Set<string>();
-  for (const document of [...readList('list'), ...readList('tuning')]) {
+  for (const document of lists.flatMap(readList)) {
     if (existsSync(join(folder, `${document.name}.md`))) continue;
     const reason = await importOne(clones, document, folder);
     if (reason) missing.add(reason);

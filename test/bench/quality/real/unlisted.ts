@@ -12,12 +12,13 @@ const JUDGED: ReadonlySet<string> = new Set([REPOSITORY, 'opendataloader-project
 
 const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** PDFs of the clones that neither list names, by repository, in an order by chance. */
+/** PDFs of the clones that no list names, by repository, in an order by chance; of the lock box's repositories none. */
 export function* unlistedPdfs(folder: string): Generator<{ repository: string; pdfs: Iterable<Buffer> }> {
-  const seen = new Set((['list', 'tuning'] as const).flatMap(readList).map(({ sha256 }) => sha256));
+  const seen = new Set((['list', 'tuning', 'locked'] as const).flatMap(readList).map(({ sha256 }) => sha256));
+  const locked = new Set(readList('locked').map(({ repository }) => repository));
   for (const place of readdirSync(folder).sort()) {
     const repository = place.replace('+', '/');
-    const clone = JUDGED.has(repository) ? undefined : findClone(folder, repository);
+    const clone = JUDGED.has(repository) || locked.has(repository) ? undefined : findClone(folder, repository);
     if (clone) yield { repository, pdfs: pdfsOf(clone, seen) };
   }
 }
