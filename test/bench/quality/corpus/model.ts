@@ -22,7 +22,14 @@ export type Block =
       readonly right: readonly Block[];
       readonly share: number;
     }
-  | { readonly kind: 'equation'; readonly latex: string; readonly linear: string }
+  | {
+      readonly kind: 'equation';
+      readonly latex: string;
+      /** As a line of letters, where a typesetter knows no formulas; empty where there is no such line. */
+      readonly linear: string;
+      readonly typst?: string;
+      readonly number?: string;
+    }
   | { readonly kind: 'quote'; readonly text: string }
   | { readonly kind: 'page-break' };
 
@@ -63,9 +70,11 @@ export interface Cell {
   readonly indent?: number;
 }
 
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'ar' | 'he' | 'zh' | 'ja';
+
 export interface Source {
   readonly name: string;
-  readonly language: 'en' | 'de' | 'fr' | 'es';
+  readonly language: Language;
   readonly title?: string;
   /** Lines below the title: author, date, reference. */
   readonly byline?: readonly string[];

@@ -107,7 +107,8 @@ function contents(blocks: readonly Block[]): Block[] {
   );
 }
 
-function numberedAfterContents(blocks: readonly Block[], scheme: Look['headings']['numbering']): Block[] {
+/** Numbers of headings; a table of contents shows them too. */
+export function numberedAfterContents(blocks: readonly Block[], scheme: Look['headings']['numbering']): Block[] {
   const at = blocks.findIndex((block) => block.kind === 'toc') + 1;
   return contents([...blocks.slice(0, at), ...numbered(blocks.slice(at), scheme)]);
 }

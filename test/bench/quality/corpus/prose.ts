@@ -1,4 +1,6 @@
+import type { Language } from './model.ts';
 import type { Random } from './random.ts';
+import { MORE_LANGUAGES } from './vocabulary-more.ts';
 import { FRENCH, GERMAN, VOCABULARIES } from './vocabulary.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -84,9 +86,11 @@ function grouped(value: number): string {
   return String(value).replaceAll(/\B(?=(\d{3})+$)/gu, ',');
 }
 
-export function proseOf(random: Random, language: 'en' | 'de' | 'fr' | 'es'): Prose {
-  const words =
-    language === 'de'
+export function proseOf(random: Random, language: Language): Prose {
+  const further = language === 'en' || language === 'de' || language === 'fr' ? undefined : MORE_LANGUAGES[language];
+  const words = further
+    ? further.words
+    : language === 'de'
       ? GERMAN
       : language === 'fr'
         ? FRENCH
@@ -94,7 +98,9 @@ export function proseOf(random: Random, language: 'en' | 'de' | 'fr' | 'es'): Pr
   const clauses = language === 'de' ? GERMAN_CLAUSES : language === 'fr' ? FRENCH_CLAUSES : CLAUSES;
   const { pick, int, chance } = random;
   const number = (most = 9999): string => (chance(0.3) ? `${int(0, 99)}.${int(0, 9)}` : grouped(int(2, most)));
-  const core = (): string => `${pick(words.subjects)} ${pick(words.verbs)} ${pick(words.objects)}`;
+  const space = further?.space ?? ' ';
+  const core = (): string => `${pick(words.subjects)}${space}${pick(words.verbs)}${space}${pick(words.objects)}`;
+  const plain = (): string => `${core()}${further?.stop ?? '.'}`;
   const english = (): string =>
     pick([
       () => `${core()} at ${pick(words.places)}.`,
@@ -115,11 +121,11 @@ export function proseOf(random: Random, language: 'en' | 'de' | 'fr' | 'es'): Pr
       () => `${core()}: ${int(2, 90)} ${pick(words.units)}.`,
       () => `${core()}.`,
     ])();
-  const sentence = (): string => (language === 'en' ? english() : other());
+  const sentence = (): string => (further ? plain() : language === 'en' ? english() : other());
   return {
     words,
     sentence,
-    paragraph: (sentences = int(3, 7)) => Array.from({ length: sentences }, sentence).join(' '),
+    paragraph: (sentences = int(3, 7)) => Array.from({ length: sentences }, sentence).join(space),
     phrase: () => pick(words.objects),
     topic: () => pick(words.topics),
     number,

@@ -63,14 +63,17 @@ function listLatex(list: List): string {
   return `\\begin{itemize}\n${items.join('\n')}\n\\end{itemize}`;
 }
 
-interface Measures {
+export interface Measures {
   readonly width: number;
   readonly size: number;
 }
 
-function blockLatex(block: Block, measures: Measures): string {
+type BlockWriter = (block: Block, measures: Measures) => string;
+
+/** A block; `write` is how blocks within it are set, where that is not the same way. */
+export function blockLatex(block: Block, measures: Measures, write: BlockWriter = blockLatex): string {
   const inner = (blocks: readonly Block[], width = measures.width): string =>
-    blocks.map((child) => blockLatex(child, { ...measures, width })).join('\n\n');
+    blocks.map((child) => write(child, { ...measures, width })).join('\n\n');
   switch (block.kind) {
     case 'heading':
       return `\\${LEVELS[block.level - 1]}*{${headingLatex(block.text)}}`;

@@ -9,7 +9,16 @@ const NAMESPACES =
     .join(' ') +
   ' xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"';
 const WIDTHS: Readonly<Record<Look['paper'], number>> = { a4: 595, letter: 612, landscape: 842, slide: 720 };
-const COUNTRIES: Readonly<Record<Source['language'], string>> = { en: 'GB', de: 'DE', fr: 'FR', es: 'ES' };
+const COUNTRIES: Readonly<Record<Source['language'], string>> = {
+  en: 'GB',
+  de: 'DE',
+  fr: 'FR',
+  es: 'ES',
+  ar: 'EG',
+  he: 'IL',
+  zh: 'CN',
+  ja: 'JP',
+};
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -91,7 +91,7 @@ export function blockTruth(block: Block): string {
     case 'side-by-side':
       return [...block.left, ...block.right].map(blockTruth).join('\n\n');
     case 'equation':
-      return `$$${block.latex}$$`;
+      return `$$${block.latex}${block.number ? ` \\tag{${block.number}}` : ''}$$`;
     case 'quote':
       return plain(block.text);
     case 'page-break':

@@ -42,7 +42,7 @@ function programsFor(draft: FaultDraft): readonly Program[] {
 }
 
 /** Blocks that all of the programs can set: what frames or sets others apart gives them back. */
-function common(blocks: readonly Block[]): Block[] {
+export function common(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block): Block[] => {
     if (block.kind === 'chart' || block.kind === 'equation') return [];
     if (block.kind === 'aside')

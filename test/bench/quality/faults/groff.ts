@@ -113,9 +113,21 @@ function blockGroff(block: Block): string {
 }
 
 /** The document with the macros of `-ms`. */
-export function groffOf({ source, columns }: Printable): string {
+export function groffOf({ source, columns, look }: Printable): string {
+  const set = look
+    ? [
+        `.nr PS ${look.size}`,
+        `.nr VS ${(look.size * Math.max(1.15, look.leading)).toFixed(1)}`,
+        `.fam ${look.font === 'sans' || look.font === 'condensed' ? 'H' : look.font === 'slab' ? 'P' : 'T'}`,
+        `.nr PO ${look.margin}p`,
+        `.nr LL ${(look.paper === 'letter' ? 612 : 595) - 2 * look.margin}p`,
+        ...(look.indent ? [] : ['.nr PI 0', `.nr PD ${Math.round(look.size * 0.6)}p`]),
+        ...(look.justify ? [] : ['.ad l']),
+        ...(look.hyphenate ? [] : ['.nr HY 0']),
+      ]
+    : ['.nr PS 10'];
   return `${[
-    '.nr PS 10',
+    ...set,
     ...(source.title ? ['.TL', inline(source.title)] : []),
     ...(source.byline ? ['.AU', ...source.byline.map(inline)] : []),
     ...(source.abstract ? ['.AB', inline(source.abstract), '.AE'] : []),

@@ -1,4 +1,4 @@
-import type { Source } from '../corpus/model.ts';
+import type { Look, Source } from '../corpus/model.ts';
 
 /** A document that any of the programs can set. */
 export interface Printable {
@@ -10,4 +10,6 @@ export interface Printable {
   /** Style rules, for programs that set HTML. */
   readonly css: string;
   readonly tagged: boolean;
+  /** How it looks by programs that have a look of their own otherwise. */
+  readonly look?: Look;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../corpus/chromium.ts';
-import type { Block, Look } from '../corpus/model.ts';
+import type { Block, Look, Source } from '../corpus/model.ts';
 import { htmlOf } from '../corpus/render-html.ts';
 import type { Printable } from './printable.ts';
 import { formattingObjectsOf } from './formatting-objects.ts';
@@ -17,11 +17,28 @@ export const PROGRAMS = ['chromium', 'weasyprint', 'typst', 'reportlab', 'fpdf2'
 export type Program = (typeof PROGRAMS)[number];
 
 /** Packages of Python are looked for in an environment beside those of the peers. */
-const PYTHON = join(import.meta.dirname, '..', '..', '.corpus', 'peers', 'venv-typesetters', 'bin', 'python');
+export const PYTHON = join(import.meta.dirname, '..', '..', '.corpus', 'peers', 'venv-typesetters', 'bin', 'python');
 
 type LookOf = (printable: Printable) => Look;
 
-function pageOf({ source, columns, css }: Printable, look: Look): string {
+/** A page for WeasyPrint, which prints the running lines that its style sheet holds. */
+function styledPage(source: Source, look: Look): string {
+  const sizes = { a4: 'A4', letter: 'letter', landscape: 'A4 landscape', slide: '10in 5.625in' };
+  const box = (place: string, content: string): string => `@${place}{content:${content};font-size:8pt}`;
+  const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
+  const boxes = [
+    ...(source.header ? [box('top-left', quoted(source.header))] : []),
+    ...(source.footer ? [box('bottom-left', quoted(source.footer))] : []),
+    ...(source.pageNumbers ? [box('bottom-right', 'counter(page)')] : []),
+  ];
+  return htmlOf(source, look).replace(
+    '</style>',
+    `@page{size:${sizes[look.paper]};margin:${look.margin}pt;${boxes.join('')}}</style>`,
+  );
+}
+
+function pageOf({ source, columns, css, look: given }: Printable, look: Look): string {
+  if (given) return styledPage(source, given);
   const own = { ...look, columns: columns as Look['columns'], paper: 'a4' as const, tagged: false };
   return htmlOf(source, own)
     .replaceAll(/~([^~<\n]+?)~/gu, '<sub>$1</sub>')
@@ -90,7 +107,7 @@ function plainBlock(block: Block): unknown {
 }
 
 function jobOf(program: Program, printable: Printable, folder: string, lookOf: LookOf): unknown {
-  const { name, source, columns } = printable;
+  const { name, source, columns, look } = printable;
   const out = join(folder, `${name}.pdf`);
   if (program === 'weasyprint') return { program, out, text: pageOf(printable, lookOf(printable)) };
   if (program === 'typst') return { program, out, text: typstOf(printable) };
@@ -108,6 +125,7 @@ function jobOf(program: Program, printable: Printable, folder: string, lookOf: L
     byline: (source.byline ?? []).map(runsOf),
     columns,
     blocks: blocks.map(plainBlock),
+    ...(look ? { look } : {}),
   };
   return { program, out, document };
 }

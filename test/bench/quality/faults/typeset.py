@@ -27,11 +27,26 @@ def typst(job):
 
 
 DEJAVU = "/usr/share/fonts/truetype/dejavu/DejaVuSans"
+CORE = {"serif": ("Times-Roman", "Times-Bold", "Times-Italic"), "sans": ("Helvetica", "Helvetica-Bold", "Helvetica-Oblique")}
+
+
+def look_of(job):
+    """The look of a job, or what all documents looked like before there were looks; core fonts only where they have the letters."""
+    look = job["document"].get("look")
+    if not look:
+        return {"size": 9.5, "leading": 1.3, "margin": 56, "paper": "a4", "font": "", "justify": False, "indent": False, "color": "#000000", "headings": {"style": "bold"}}
+    try:
+        json.dumps(job["document"]["blocks"], ensure_ascii=False).encode("cp1252")
+        json.dumps(job["document"]["title"], ensure_ascii=False).encode("cp1252")
+        json.dumps(job["document"]["byline"], ensure_ascii=False).encode("cp1252")
+    except UnicodeEncodeError:
+        look = {**look, "font": "slab"}
+    return look
 
 
 def reportlab(job):
     from reportlab.lib import colors
-    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.pagesizes import A4, landscape, letter
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -42,20 +57,30 @@ def reportlab(job):
         pdfmetrics.registerFont(TTFont(name, path if os.path.exists(path) else f"{DEJAVU}.ttf"))
     pdfmetrics.registerFont(TTFont("Mono", f"{DEJAVU}Mono.ttf"))
     pdfmetrics.registerFontFamily("Body", normal="Body", bold="Body-Bold", italic="Body-Italic", boldItalic="Body-Bold")
+    look = look_of(job)
+    plain_font, bold_font, _ = CORE.get(look["font"], ("Body", "Body-Bold", "Body-Italic"))
+    page = {"a4": A4, "letter": letter, "landscape": landscape(A4), "slide": (720, 405)}[look["paper"]]
+    size, margin = look["size"], look["margin"]
     tags = {"bold": "b", "italic": "i", "raised": "super", "lowered": "sub"}
 
     def markup(runs):
         return "".join(f"<{tags[run['style']]}>{escape(run['text'])}</{tags[run['style']]}>" if run.get("style") else escape(run["text"]) for run in runs)
 
     def style(size, bold=False, align=0, **more):
-        return ParagraphStyle("x", fontName="Body-Bold" if bold else "Body", fontSize=size, leading=size * 1.3, alignment=align, **more)
+        return ParagraphStyle("x", fontName=bold_font if bold else plain_font, fontSize=size, leading=size * look["leading"], alignment=align, **more)
 
-    body = style(9.5, spaceAfter=6)
+    body = style(size, align=4 if look["justify"] else 0, spaceAfter=0 if look["indent"] else 6, firstLineIndent=14 if look["indent"] else 0)
+    styled = {"color": {"textColor": look["color"]}, "centered": {"alignment": 1}, "band": {"backColor": look["color"], "textColor": "#ffffff"}, "ruled": {"borderWidth": 0.5, "borderColor": look["color"], "borderPadding": 2}}.get(look["headings"]["style"], {})
+
+    def heading(level):
+        made = style(size if look["headings"]["style"] == "body-bold" else 17 - 2.5 * level, True, spaceBefore=9, spaceAfter=4, keepWithNext=1)
+        return ParagraphStyle("h", parent=made, **styled)
+
     aligns = {"left": 0, "center": 1, "right": 2}
 
     def items(block):
         start = {"decimal": "1"}.get(block["marks"], "bulletchar")
-        return ListFlowable([ListItem([Paragraph(markup(item["text"]), style(9.5))] + ([items(item["list"])] if item.get("list") else [])) for item in block["items"]], bulletType="1" if block["marks"] == "decimal" else "bullet", start=None if block["marks"] == "decimal" else start if start != "bulletchar" else "•", leftIndent=18)
+        return ListFlowable([ListItem([Paragraph(markup(item["text"]), style(size))] + ([items(item["list"])] if item.get("list") else [])) for item in block["items"]], bulletType="1" if block["marks"] == "decimal" else "bullet", start=None if block["marks"] == "decimal" else start if start != "bulletchar" else "•", leftIndent=18)
 
     def table(block, width):
         columns = max(sum(cell.get("colSpan", 1) for cell in row) for row in block["rows"])
@@ -70,7 +95,7 @@ def reportlab(job):
                     break
                 cell = rest.pop(0)
                 across, down = cell.get("colSpan", 1), cell.get("rowSpan", 1)
-                line[x] = Paragraph(markup(cell["text"]), style(9, bool(cell.get("bold")) or y < block["headerRows"], aligns[cell.get("align", "left")], leftIndent=10 * cell.get("indent", 0)))
+                line[x] = Paragraph(markup(cell["text"]), style(size - 0.5, bool(cell.get("bold")) or y < block["headerRows"], aligns[cell.get("align", "left")], leftIndent=10 * cell.get("indent", 0)))
                 if across > 1 or down > 1:
                     rules.append(("SPAN", (x, y), (x + across - 1, y + down - 1)))
                 for below in range(1, down):
@@ -87,28 +112,30 @@ def reportlab(job):
             rules.append(("LINEBELOW", (0, 0), (-1, -1), 0.4, colors.grey))
         if look == "columns":
             rules.append(("INNERGRID", (0, 0), (-1, -1), 0.4, colors.white))
+        if job["document"].get("look") and look == "zebra":
+            rules += [("BACKGROUND", (0, y), (-1, y), colors.HexColor("#eef2f6")) for y in range(head + 1, len(grid), 2)]
         weights = block.get("widths") or [1] * columns
         return Table(grid, colWidths=[width * weight / sum(weights) for weight in weights], style=rules, repeatRows=block["headerRows"])
 
     document = job["document"]
     columns = document["columns"]
-    width = (A4[0] - 112 - 16 * (columns - 1)) / columns
+    width = (page[0] - 2 * margin - 16 * (columns - 1)) / columns
     story = [Paragraph(markup(document["title"]), style(19, True, spaceAfter=8))] if document["title"] else []
-    story += [Paragraph(markup(line), style(9.5)) for line in document["byline"]]
+    story += [Paragraph(markup(line), style(size)) for line in document["byline"]]
     for block in document["blocks"]:
         kind = block["kind"]
         if kind == "heading":
-            story.append(Paragraph(markup(block["text"]), style(17 - 2.5 * block["level"], True, spaceBefore=9, spaceAfter=4, keepWithNext=1)))
+            story.append(Paragraph(markup(block["text"]), heading(block["level"])))
         elif kind in ("paragraph", "quote"):
             story.append(Paragraph(markup(block["text"]), body))
         elif kind == "lines":
-            story += [Paragraph(markup(line), style(9.5)) for line in block["lines"]] + [Spacer(1, 6)]
+            story += [Paragraph(markup(line), style(size)) for line in block["lines"]] + [Spacer(1, 6)]
         elif kind == "list":
             story += [items(block), Spacer(1, 6)]
         elif kind == "code":
             story += [Preformatted(block["text"], ParagraphStyle("code", fontName="Mono", fontSize=8, leading=10)), Spacer(1, 6)]
         elif kind == "fields":
-            story += [Table([[Paragraph(escape(label), style(9.5, True)), Paragraph(escape(value), style(9.5))] for label, value in block["pairs"]], colWidths=[100, width - 100]), Spacer(1, 6)]
+            story += [Table([[Paragraph(escape(label), style(size, True)), Paragraph(escape(value), style(size))] for label, value in block["pairs"]], colWidths=[100, width - 100]), Spacer(1, 6)]
         elif kind == "table":
             if block.get("caption"):
                 story.append(Paragraph(markup(block["caption"]), body))
@@ -116,11 +143,11 @@ def reportlab(job):
             if block.get("note"):
                 story.append(Paragraph(markup(block["note"]), body))
         elif kind == "toc":
-            story += [Paragraph(f"{markup(entry['text'])} ........ {entry['page']}", style(9.5)) for entry in block["entries"]]
+            story += [Paragraph(f"{markup(entry['text'])} ........ {entry['page']}", style(size)) for entry in block["entries"]]
         elif kind == "page-break":
             story.append(PageBreak())
-    frames = [Frame(56 + index * (width + 16), 56, width, A4[1] - 112, leftPadding=0, rightPadding=0) for index in range(columns)]
-    BaseDocTemplate(job["out"], pagesize=A4, pageTemplates=[PageTemplate("page", frames)]).build(story)
+    frames = [Frame(margin + index * (width + 16), margin, width, page[1] - 2 * margin, leftPadding=0, rightPadding=0) for index in range(columns)]
+    BaseDocTemplate(job["out"], pagesize=page, pageTemplates=[PageTemplate("page", frames)]).build(story)
 
 
 def fpdf2(job):
@@ -128,8 +155,13 @@ def fpdf2(job):
     from fpdf.fonts import FontFace
 
     document = job["document"]
-    pdf = FPDF(format="A4")
-    pdf.set_margin(20)
+    look = look_of(job)
+    styled = bool(document.get("look"))
+    pdf = FPDF(format="Letter" if look["paper"] == "letter" else "A4", orientation="L" if look["paper"] == "landscape" else "P")
+    pdf.set_margin(look["margin"] / 72 * 25.4 if styled else 20)
+    body_size = look["size"] if styled else 10
+    step = 0.353 * look["leading"] if styled else 0.5
+    family = {"serif": "Times", "sans": "Helvetica"}.get(look["font"], "Body")
     for suffix, style in (("", ""), ("-Bold", "B"), ("-Oblique", "I")):
         path = f"{DEJAVU}{suffix}.ttf"
         pdf.add_font("Body", style, path if os.path.exists(path) else f"{DEJAVU}.ttf")
@@ -139,14 +171,14 @@ def fpdf2(job):
     def write(runs, size, bold=False):
         for run in runs:
             kind = run.get("style")
-            pdf.set_font("Body", "B" if bold or kind == "bold" else "I" if kind == "italic" else "", size)
+            pdf.set_font(family, "B" if bold or kind == "bold" else "I" if kind == "italic" else "", size)
             pdf.char_vpos = {"raised": "SUP", "lowered": "SUB"}.get(kind, "LINE")
-            pdf.write(size * 0.5, run["text"])
+            pdf.write(size * step, run["text"])
         pdf.char_vpos = "LINE"
 
-    def text(runs, size=10, bold=False, after=2.5):
+    def text(runs, size=body_size, bold=False, after=2.5):
         write(runs, size, bold)
-        pdf.ln(size * 0.5 + after)
+        pdf.ln(size * step + after)
 
     def plain(runs):
         return "".join(run["text"] for run in runs)
@@ -171,7 +203,11 @@ def fpdf2(job):
         kind = block["kind"]
         if kind == "heading":
             pdf.ln(2)
-            text(block["text"], 17 - 2.5 * block["level"], True)
+            text(block["text"], body_size if look["headings"]["style"] == "body-bold" else 17 - 2.5 * block["level"], True)
+        elif kind in ("paragraph", "quote") and styled and look["justify"]:
+            pdf.set_font(family, "", body_size)
+            pdf.multi_cell(0, body_size * step, plain(block["text"]), align="J", new_x="LMARGIN", new_y="NEXT")
+            pdf.ln(2)
         elif kind in ("paragraph", "quote"):
             text(block["text"])
         elif kind == "lines":
@@ -186,15 +222,15 @@ def fpdf2(job):
             pdf.ln(2)
         elif kind == "fields":
             for label, value in block["pairs"]:
-                pdf.set_font("Body", "B", 10)
+                pdf.set_font(family, "B", body_size)
                 pdf.cell(45, 5.5, label)
-                pdf.set_font("Body", "", 10)
+                pdf.set_font(family, "", body_size)
                 pdf.cell(0, 5.5, value, new_x="LMARGIN", new_y="NEXT")
             pdf.ln(2)
         elif kind == "table":
             if block.get("caption"):
                 text(block["caption"])
-            pdf.set_font("Body", "", 9)
+            pdf.set_font(family, "", body_size - 1)
             with pdf.table(borders_layout=layouts[block["look"]], col_widths=block.get("widths"), num_heading_rows=block["headerRows"], headings_style=FontFace(emphasis="BOLD"), line_height=5, text_align="LEFT") as grid:
                 for cells in block["rows"]:
                     row = grid.row()

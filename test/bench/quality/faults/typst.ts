@@ -1,4 +1,4 @@
-import type { Block, Cell, List, Table } from '../corpus/model.ts';
+import type { Block, Cell, List, Look, Table } from '../corpus/model.ts';
 import { markOf } from '../corpus/truth.ts';
 import type { Printable } from './printable.ts';
 import { marked } from './marks.ts';
@@ -43,12 +43,18 @@ const STROKES: Readonly<Record<Table['look'], string>> = {
   columns: '(left: 0.4pt, right: 0.4pt)',
 };
 
+/** Stripes, and a band behind the header. */
+const FILLS: Readonly<Partial<Record<Table['look'], string>>> = {
+  zebra: 'fill: (x, y) => if calc.odd(y) { rgb("#eef2f6") } else { none }, ',
+  'header-band': 'fill: (x, y) => if y == 0 { rgb("#dfe7ee") } else { none }, ',
+};
+
 function tableTypst(table: Table): string {
   const columns = Math.max(...table.rows.map((row) => row.reduce((sum, cell) => sum + (cell.colSpan ?? 1), 0)));
   const widths = table.widths ? `(${table.widths.map((width) => `${width}fr`).join(', ')})` : `(1fr,) * ${columns}`;
   const rows = (from: number, to?: number): string => table.rows.slice(from, to).flat().map(cellTypst).join(', ');
   const head = table.headerRows > 0 ? `table.header(${rows(0, table.headerRows)}), ` : '';
-  const body = `#table(columns: ${widths}, stroke: ${STROKES[table.look]}, ${head}${rows(table.headerRows)})`;
+  const body = `#table(columns: ${widths}, stroke: ${STROKES[table.look]}, ${FILLS[table.look] ?? ''}${head}${rows(table.headerRows)})`;
   const caption = table.caption ? inline(table.caption) : '';
   return [
     table.captionBelow ? '' : caption,
@@ -65,7 +71,7 @@ function blockTypst(block: Block): string {
     case 'heading':
       return `#heading(level: ${block.level + 1})[${inline(block.text)}]`;
     case 'paragraph':
-      return inline(block.lead ? `${block.lead} ${block.text}` : block.text);
+      return `${inline(block.lead ? `${block.lead} ${block.text}` : block.text)}${block.note ? `#footnote[${inline(block.note)}]` : ''}`;
     case 'list':
       return listTypst(block);
     case 'table':
@@ -87,17 +93,58 @@ function blockTypst(block: Block): string {
     case 'page-break':
       return '#pagebreak()';
     case 'aside':
-    case 'chart':
-    case 'equation':
+      return `#block(stroke: 0.6pt, inset: 6pt, width: 100%)[${block.title ? `#heading(level: 4)[${inline(block.title)}]\n\n` : ''}${block.blocks.map(blockTypst).join('\n\n')}]`;
     case 'side-by-side':
+      return `#grid(columns: (${block.share}fr, ${1 - block.share}fr), gutter: 14pt, [${block.left.map(blockTypst).join('\n\n')}], [${block.right.map(blockTypst).join('\n\n')}])`;
+    case 'equation':
+      return block.typst === undefined
+        ? ''
+        : `#math.equation(block: true, numbering: ${block.number ? '"(1)"' : 'none'})[$ ${block.typst} $]`;
+    case 'chart':
       return '';
   }
 }
 
-export function typstOf({ source, columns }: Printable): string {
+const FONTS: Readonly<Record<Look['font'], string>> = {
+  serif: 'Libertinus Serif',
+  sans: 'DejaVu Sans',
+  slab: 'New Computer Modern',
+  condensed: 'Liberation Sans',
+};
+const PAPERS: Readonly<Record<Look['paper'], string>> = {
+  a4: 'paper: "a4"',
+  letter: 'paper: "us-letter"',
+  landscape: 'paper: "a4", flipped: true',
+  slide: 'paper: "presentation-16-9"',
+};
+
+/** Rules of a look: page, text, paragraphs and headings. */
+function lookTypst(look: Look): string[] {
+  const { style } = look.headings;
+  const colored = style === 'color' || style === 'band' || style === 'ruled' ? `fill: rgb("${look.color}")` : '';
+  const weight = style === 'size' || style === 'italic' ? 'weight: "regular"' : 'weight: "bold"';
+  const slant = style === 'italic' ? 'style: "italic"' : '';
   return [
-    `#set page(paper: "a4", margin: 2.2cm, columns: ${columns}${source.pageNumbers ? ', numbering: "1"' : ''})`,
+    `#set text(size: ${look.size}pt, font: "${FONTS[look.font]}", hyphenate: ${look.hyphenate})`,
+    `#set par(justify: ${look.justify}, leading: ${(look.leading - 0.65).toFixed(2)}em${look.indent ? ', first-line-indent: 1.4em, spacing: 0.65em' : ''})`,
+    `#show heading: set text(${[colored, weight, slant].filter(Boolean).join(', ')})`,
+    ...(style === 'body-bold' ? ['#show heading: set text(size: 1em)'] : []),
+    ...(style === 'centered' ? ['#show heading.where(level: 2): set align(center)'] : []),
+  ];
+}
+
+export function typstOf({ source, columns, look }: Printable): string {
+  const edges = [
+    ...(source.header ? [`header: text(size: 8pt)[${inline(source.header)}]`] : []),
+    ...(source.footer && !source.pageNumbers ? [`footer: text(size: 8pt)[${inline(source.footer)}]`] : []),
+  ];
+  const page = look
+    ? [PAPERS[look.paper], `margin: ${look.margin}pt`, ...edges].join(', ')
+    : 'paper: "a4", margin: 2.2cm';
+  return [
+    `#set page(${page}, columns: ${columns}${source.pageNumbers ? ', numbering: "1"' : ''})`,
     `#set text(lang: "${source.language}", size: 10pt)`,
+    ...(look ? lookTypst(look) : []),
     ...(source.title ? [`#text(size: 20pt, weight: "bold")[${inline(source.title)}]`] : []),
     ...(source.byline ?? []).map(inline),
     ...(source.abstract ? ['#heading(level: 2)[Abstract]', inline(source.abstract)] : []),
