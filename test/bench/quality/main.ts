@@ -4,16 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildCorpus, pagesOf } from './corpus/build.ts';
 import { difference } from './difference.ts';
-import { CORPUS, findDocuments, isReal, SETS } from './documents.ts';
+import { CORPUS, findDocuments, SETS } from './documents.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Engine } from './engines.ts';
 import { buildFaults } from './faults/build.ts';
-import { comparableOffice } from './comparable-office.ts';
-import { comparable, comparableReal } from './comparable.ts';
-import { comparableMade } from './merged-cells.ts';
 import { buildOffice } from './office/build.ts';
-import { scoreEitherWay } from './joined-tables.ts';
-import { score } from './metrics/score.ts';
+import { scoreOf } from './score-document.ts';
 import { convertWhole, ocrOf, ours } from './ours.ts';
 import { installedPeers } from './peers.ts';
 import { behindOf, detailOf, genresOf, lyingOf, tableOf } from './table.ts';
@@ -42,19 +38,6 @@ async function pages(document: BenchDocument): Promise<number> {
   const known = pageCounts.get(document.path) ?? (await pagesOf(document.path));
   pageCounts.set(document.path, known);
   return known;
-}
-
-function shown(document: BenchDocument, text: string): string {
-  const { set, genre } = document;
-  if (set === 'office-made') return comparableMade(text);
-  if (set === 'office') return comparableOffice(text);
-  return isReal(document) ? comparableReal(text) : comparable(text, genre === 'scripts');
-}
-
-function scoreOf(document: BenchDocument, markdown: string): Result['score'] {
-  const truth = readFileSync(document.truth, 'utf8');
-  const either = isReal(document) ? scoreEitherWay : score;
-  return either(shown(document, truth), shown(document, markdown), document.metrics);
 }
 
 async function resultsOf(engine: Engine, documents: readonly BenchDocument[]): Promise<Result[]> {
