@@ -19,19 +19,17 @@ import type { Fallback } from './switches.ts';
 
 /** Functions without the name of a check, with what they give where they do not apply. */
 const FUNCTIONS: readonly (readonly [string, string, Fallback])[] = [
-  ['tables/aligned/few-values.ts', 'haveFewValues', 'false'],
   ['tables/aligned/schedules.ts', 'isSchedule', 'false'],
   ['tables/aligned/code-rows.ts', 'isCodeAmongProse', 'false'],
   ['tables/aligned/numbered-list.ts', 'isNumberedList', 'false'],
   ['tables/aligned/numbered-list.ts', 'areNumberedLines', 'false'],
   ['tables/aligned/header-words.ts', 'cutHeaderWords', 'first'],
-  ['tables/aligned/header-lines.ts', 'joinHeader', 'second'],
-  ['tables/aligned/header-lines.ts', 'joinBelowTitles', 'second'],
+  ['tables/aligned/header-lines.ts', 'joinHeader', '0'],
+  ['tables/aligned/header-lines.ts', 'joinBelowTitles', '0'],
   ['tables/aligned/column-names.ts', 'endAndHead', 'false'],
   ['tables/aligned/column-names.ts', 'headAnother', 'false'],
   ['tables/aligned/column-names.ts', 'areColumnNames', 'false'],
   ['tables/aligned/table-header.ts', 'areUnits', 'false'],
-  ['tables/aligned/wrapped-tables.ts', 'takeWrappedTables', '[]'],
   ['tables/labels/named-labels.ts', 'partNamedLabels', 'first'],
   ['tables/labels/currency-signs.ts', 'joinSigns', 'first'],
   ['tables/labels/labels-above.ts', 'pairsAbove', '[]'],

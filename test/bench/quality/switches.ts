@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
  * apply.
  */
 
-/** What a function gives when it is off: its first or second argument, or a value. */
-export type Fallback = 'first' | 'second' | 'false' | '[]' | 'undefined' | '0';
+/** What a function gives when it is off: its first argument, or a value. */
+export type Fallback = 'first' | 'false' | '[]' | 'undefined' | '0';
 
 export interface Switches {
   /** What is off. */
@@ -21,8 +21,7 @@ export interface Switches {
 const KEY = 'scriptoriumSwitches';
 const LAYOUT = /src\/convert\/layout\/(.+\.ts)$/u;
 
-const fallbackCode = (fallback: Fallback): string =>
-  fallback === 'first' ? 'given[0]' : fallback === 'second' ? 'given[1]' : fallback;
+const fallbackCode = (fallback: Fallback): string => (fallback === 'first' ? 'given[0]' : fallback);
 
 /** The source with the function renamed, and in its place one that asks whether it is on. */
 function withSwitch(source: string, name: string, fallback: Fallback): string {

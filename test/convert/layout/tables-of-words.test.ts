@@ -50,26 +50,6 @@ describe('tables of words', () => {
     expect(await markdownOf(page.page())).toContain(['', head, '| - | - |', ...body, ''].join('\n'));
   });
 
-  it('repeat few values beside names that differ', async () => {
-    const page = makePage();
-    const rows = [
-      ['Software of trade', 'Software of all'],
-      ['Plans of the whole port', 'Good', 'Good'],
-      ['Lamps that burn apart', 'Good', 'Mediocre'],
-      ['Easy to learn for keepers', 'Mediocre', 'Good'],
-      ['Fast in long nights', 'Depends?', 'Mediocre'],
-      ['Works on two quays at once', 'Depends?', 'Mediocre'],
-      ['Grows with the port', 'Mediocre', 'Good'],
-    ];
-    for (const [row, cells] of rows.entries())
-      for (const [column, cell] of (row === 0 ? ['', ...cells] : cells).entries())
-        if (cell) page.text([40, 340, 500][column]!, 100 + 30 * row, cell, { size: 18 });
-    const [head, ...body] = rows;
-    expect(await markdownOf(page.page())).toBe(
-      [`|  | ${head!.join(' | ')} |`, '| - | - | - |', ...body.map((row) => `| ${row.join(' | ')} |`), ''].join('\n'),
-    );
-  });
-
   it('have bold names of columns in larger letters above cells of several lines', async () => {
     const page = makePage();
     const rows = [

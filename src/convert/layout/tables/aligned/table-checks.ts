@@ -4,7 +4,6 @@ import { lazily } from '../../model/lazily.ts';
 import { areBullets, isBullet } from '../../text/labels.ts';
 import { countWords } from '../../text/inlines.ts';
 import { cellsByRow, draftText, isFilled, type DraftCell } from '../model/draft-table.ts';
-import { haveFewValues } from './few-values.ts';
 import type { CellLine } from './grid-cells.ts';
 import type { TableEvidence } from './grid.ts';
 import { isCodeAmongProse, monoShare } from './code-rows.ts';
@@ -261,16 +260,11 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
   ],
 ];
 
-/** Cells that are a table whatever else they look like: a schedule, ratings, a statement, rows that begin together. */
+/** Cells that are a table whatever else they look like: a schedule, a statement, rows that begin together. */
 export function isSureTable(candidate: TableCandidate): boolean {
   if (candidate.evidence.ruledRows === true) return true;
   const { texts, several } = examine(candidate);
-  return (
-    isSchedule(texts()) ||
-    haveFewValues(texts()) ||
-    isStatement(several) ||
-    (candidate.evidence.marked && isHeadedStatement(candidate))
-  );
+  return isSchedule(texts()) || isStatement(several) || (candidate.evidence.marked && isHeadedStatement(candidate));
 }
 
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */
