@@ -10,43 +10,53 @@ export function texOfKatex(katex: XmlElement): string | undefined {
 }
 
 function read(element: XmlElement): string {
-  if (hasClass(element, /^(?:vlist-s|pstrut|strut|mspace|frac-line|hide-tail)$/)) return '';
+  if (hasClass(element, UNREAD)) return '';
   if (hasClass(element, /^msupsub$/)) return scripts(element);
-  if (hasClass(element, /^mfrac$/)) {
-    const [below, above] = filled(element);
-    if (below && above) return `\\frac{${inner(above)}}{${inner(below)}}`;
-  }
-  if (hasClass(element, /^sqrt$/)) return `\\sqrt{${filled(element).map(inner).join('')}}`;
-  if (hasClass(element, /^op-limits$/)) {
-    const parts = filled(element);
-    const at = parts.findIndex((part) => holdsClass(part, /^(?:op-symbol|mop)$/));
-    if (at >= 0)
-      return `${inner(parts[at]!)}${parts[at - 1] ? `_{${inner(parts[at - 1]!)}}` : ''}${parts[at + 1] ? `^{${inner(parts[at + 1]!)}}` : ''}`;
-  }
+  const form = STACKS.find(([name]) => hasClass(element, name))?.[1];
+  if (form) return form(partsOf(element));
   const text = element.children.map((child) => (typeof child === 'string' ? mathText(child) : read(child))).join('');
   return hasClass(element, /^mop$/) && /^[a-z]{2,}$/i.test(text.trim()) ? `\\${text.trim()} ` : text;
 }
 
-const inner = (element: XmlElement): string => tidy(read(element)).trim();
+/** What takes space only. */
+const UNREAD = /^(?:vlist-s|pstrut|strut|mspace|frac-line|hide-tail)$/;
 
-/** What stands above and below: from below, as KaTeX stacks it. */
-function filled(element: XmlElement): XmlElement[] {
-  return stacked(element).filter((part) => inner(part) !== '');
+/** A part of a stack, and whether it is the operator that the others are limits of. */
+interface Part {
+  readonly tex: string;
+  readonly isOperator: boolean;
+}
+
+/** How what stands above and below each other is written; the parts come from below, as KaTeX stacks them. */
+const STACKS: readonly (readonly [RegExp, (parts: readonly Part[]) => string])[] = [
+  [/^mfrac$/, ([below, above]) => (below && above ? `\\frac{${above.tex}}{${below.tex}}` : (below?.tex ?? ''))],
+  [/^sqrt$/, (parts) => `\\sqrt{${parts.map(({ tex }) => tex).join('')}}`],
+  [/^op-limits$/, limits],
+];
+
+function limits(parts: readonly Part[]): string {
+  const at = parts.findIndex(({ isOperator }) => isOperator);
+  const [below, operator, above] = [parts[at - 1], parts[at], parts[at + 1]];
+  if (!operator) return parts.map(({ tex }) => tex).join('');
+  return `${operator.tex}${below ? `_{${below.tex}}` : ''}${above ? `^{${above.tex}}` : ''}`;
 }
 
 function scripts(element: XmlElement): string {
-  const parts = filled(element);
-  // A second column of the stack tells that something is below the line.
-  const hasSub = holdsClass(element, /^vlist-t2$/);
-  const [first, second] = parts;
+  const [first, second] = partsOf(element);
   if (!first) return '';
-  if (second) return `_{${inner(first)}}^{${inner(second)}}`;
-  return `${hasSub ? '_' : '^'}{${inner(first)}}`;
+  if (second) return `_{${first.tex}}^{${second.tex}}`;
+  // A second column of the stack tells that something is below the line.
+  return `${findClass(element, /^vlist-t2$/) ? '_' : '^'}{${first.tex}}`;
 }
 
-function stacked(element: XmlElement): XmlElement[] {
-  const list = findClass(element, /^vlist$/);
-  return list ? elementsOf(list) : [];
+/** The parts of a stack that show something. Each is read once: stacks stand in each other. */
+function partsOf(element: XmlElement): Part[] {
+  return elementsOf(findClass(element, /^vlist$/))
+    .map((part) => ({
+      tex: tidy(read(part)).trim(),
+      isOperator: findClass(part, /^(?:op-symbol|mop)$/) !== undefined,
+    }))
+    .filter(({ tex }) => tex !== '');
 }
 
 function findClass(element: XmlElement, names: RegExp): XmlElement | undefined {
@@ -55,8 +65,4 @@ function findClass(element: XmlElement, names: RegExp): XmlElement | undefined {
     if (found) return found;
   }
   return undefined;
-}
-
-function holdsClass(element: XmlElement, names: RegExp): boolean {
-  return hasClass(element, names) || findClass(element, names) !== undefined;
 }

@@ -48,13 +48,14 @@ function isOpen(text: XmlElement | string | undefined): boolean {
 
 function read(text: string, begins: RegExp): (XmlElement | string)[] {
   const found: (XmlElement | string)[] = [];
+  const endOf = createEndFinder(text);
   let from = 0;
   begins.lastIndex = 0;
   for (let match = begins.exec(text); match; match = begins.exec(text)) {
     const [mark, environment, star = ''] = match;
     const close = environment === undefined ? CLOSING[mark]! : `\\end{${environment}${star}}`;
     const start = match.index + mark.length;
-    const end = endOf(text, start, close);
+    const end = endOf(start, close);
     if (end === undefined) continue;
     if (match.index > from) found.push(text.slice(from, match.index));
     const inside = text.slice(start, end);
@@ -69,11 +70,19 @@ function read(text: string, begins: RegExp): (XmlElement | string)[] {
 
 const CLOSING: Readonly<Record<string, string>> = { '\\(': '\\)', '\\[': '\\]', $$: '$$', $: '$' };
 
-function endOf(text: string, start: number, close: string): number | undefined {
-  const end = text.indexOf(close, start);
-  if (end <= start || end - start > LONGEST) return undefined;
-  const inside = text.slice(start, end);
-  if (inside.trim() === '') return undefined;
-  // Of single dollars, a formula's stand close to it.
-  return close === '$' && (/\s$/.test(inside) || /^\w/.test(text.slice(end + 1))) ? undefined : end;
+/** Finds where formulas end. An end that is far away is looked for once, not from each begin before it. */
+function createEndFinder(text: string): (start: number, close: string) => number | undefined {
+  const known = new Map<string, number>();
+  return (start, close) => {
+    let end = known.get(close);
+    if (end === undefined || end < start) {
+      const found = text.indexOf(close, start);
+      known.set(close, (end = found < 0 ? Number.POSITIVE_INFINITY : found));
+    }
+    if (end <= start || end - start > LONGEST) return undefined;
+    const inside = text.slice(start, end);
+    if (inside.trim() === '') return undefined;
+    // Of single dollars, a formula's stand close to it.
+    return close === '$' && (/\s$/.test(inside) || /^\w/.test(text.slice(end + 1, end + 2))) ? undefined : end;
+  };
 }

@@ -112,3 +112,12 @@ test.each([
 ])('%s', async (_, head, body, markdown) => {
   expect(await readHtml(body, head)).toBe(markdown);
 });
+
+test('stacks in stacks are read once each, and begins without an end are looked at once', async () => {
+  const depth = 40;
+  const stack = '<span class="sqrt"><span class="vlist"><span>';
+  expect(await readHtml(`<p>a <span class="katex">${stack.repeat(depth)}x</p>`)).toBe(
+    `a $${'\\sqrt{'.repeat(depth)}x${'}'.repeat(depth)}$\n`,
+  );
+  expect(await readHtml(`<p>${String.raw`a \(x `.repeat(100_000)}</p>`, MATHJAX)).toContain('a');
+});
