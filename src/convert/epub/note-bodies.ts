@@ -80,11 +80,23 @@ export function bodyAt(id: string, { byId, parents }: Chapter): NoteBody | undef
     if (/^(?:h[1-6]|body|)$/.test(element.name)) return undefined;
     element = parents.get(element);
   }
-  if (!element || textOf(element).length > NOTE_LETTERS) return undefined;
+  if (!element || isLonger(element, NOTE_LETTERS)) return undefined;
   const body = wholeNote(element, parents);
   let isStated = [target, element, body].some((part) => part !== undefined && hasRole(part, BODY));
   for (let at = parents.get(body); at && !isStated; at = parents.get(at)) isStated = hasRole(at, GROUP);
   return { element: body, isStated };
+}
+
+/** Whether an element has more text than that. Chapters are long, and many links may lead into one. */
+function isLonger(element: XmlElement, letters: number): boolean {
+  let left = letters;
+  const count = ({ children }: XmlElement): boolean =>
+    children.some((child) => {
+      if (typeof child !== 'string') return count(child);
+      left -= child.length;
+      return left < 0;
+    });
+  return count(element);
 }
 
 /** A number of a note may be in a paragraph, a term or a cell of its own. */
@@ -99,20 +111,23 @@ function wholeNote(element: XmlElement, parents: Chapter['parents']): XmlElement
 
 /** Whether a note that the book does not call one can be one: short, and without headings. */
 export function mayBeNote({ element }: NoteBody): boolean {
-  return textOf(element).length <= UNSTATED_LETTERS && !holdsHeading(element);
+  return !isLonger(element, UNSTATED_LETTERS) && !holdsHeading(element);
 }
 
 function holdsHeading(element: XmlElement): boolean {
   return elementsOf(element).some((child) => /^h[1-6]$/.test(child.name) || holdsHeading(child));
 }
 
-/** The text before a link in its paragraph. Numbers of contents, and of notes themselves, have none. */
+/** The text right before a link in its paragraph. Numbers of contents, and of notes themselves, have none. */
 export function textBefore(link: XmlElement, { parents }: Chapter): string {
   let text = '';
   let inner = link;
   for (let at = parents.get(link); at; at = parents.get(at)) {
-    const before = at.children.slice(0, at.children.indexOf(inner));
-    text = before.map((child) => (typeof child === 'string' ? child : textOf(child))).join('') + text;
+    for (let n = at.children.indexOf(inner) - 1; n >= 0; n--) {
+      const child = at.children[n]!;
+      text = (typeof child === 'string' ? child : textOf(child)) + text;
+      if (text.trim() !== '') return text;
+    }
     if (BLOCKS.has(at.name) || /^h[1-6]$/.test(at.name)) return text;
     inner = at;
   }
