@@ -3,6 +3,8 @@ export type TnefProperties = Readonly<Record<number, string | Uint8Array | numbe
 
 interface TnefParts {
   readonly properties?: TnefProperties;
+  /** Dates by the number of their property, in units of 100 ns since 1601. */
+  readonly dates?: Readonly<Record<number, bigint>>;
   /** Attributes of the message by their number, before its properties. */
   readonly attributes?: Readonly<Record<number, Uint8Array>>;
   readonly attachments?: readonly {
@@ -20,12 +22,12 @@ const DATA = 0x0006800f;
 const ATTACHMENT_PROPERTIES = 0x00069005;
 
 /** What Outlook sends as `winmail.dat`. */
-export function makeTnef({ properties = {}, attributes = {}, attachments = [] }: TnefParts): Buffer {
+export function makeTnef({ properties = {}, dates = {}, attributes = {}, attachments = [] }: TnefParts): Buffer {
   return Buffer.concat([
     Buffer.from('789f3e220100', 'hex'),
     attribute(1, CODE_PAGE, Buffer.from([0xe4, 4, 0, 0, 0, 0, 0, 0])),
     ...Object.entries(attributes).map(([id, data]) => attribute(1, Number(id), data)),
-    attribute(1, PROPERTIES, propertiesOf(properties)),
+    attribute(1, PROPERTIES, propertiesOf(properties, dates)),
     ...attachments.flatMap(({ title, data, properties: own }) => [
       attribute(2, RENDER_DATA, Buffer.alloc(14)),
       attribute(2, TITLE, Buffer.from(`${title}\0`, 'latin1')),
@@ -49,7 +51,7 @@ function attribute(level: number, id: number, data: Uint8Array): Buffer {
 }
 
 /** Between the others stand properties of every form: of two values, and with names. */
-function propertiesOf(properties: TnefProperties): Buffer {
+function propertiesOf(properties: TnefProperties, dates: Readonly<Record<number, bigint>> = {}): Buffer {
   const entries = Object.entries(properties);
   const named = [
     uint(0x8001_0003),
@@ -66,9 +68,14 @@ function propertiesOf(properties: TnefProperties): Buffer {
   ];
   const several = [uint(0x3f01_1003), uint(2), uint(1), uint(2), uint(0x3f02_000b), uint(1)];
   return Buffer.concat([
-    uint(entries.length + 4),
+    uint(entries.length + Object.keys(dates).length + 4),
     ...named,
     ...several,
+    ...Object.entries(dates).flatMap(([id, date]) => {
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigUInt64LE(date, 0);
+      return [uint(Number(id) * 0x10000 + 0x40), bytes];
+    }),
     ...entries.flatMap(([id, value]) => {
       const tag = (type: number): Buffer => uint(Number(id) * 0x10000 + type);
       if (typeof value === 'number') return [tag(3), uint(value)];

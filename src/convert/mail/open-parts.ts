@@ -1,5 +1,6 @@
 import type { Attachment, Email } from 'postal-mime';
 import type { Member } from '../container/container.ts';
+import { isFailure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { MailImage } from './images.ts';
 import type { MessageBody } from './message.ts';
@@ -41,19 +42,32 @@ export async function openParts(email: Email, limits: Limits, level = 0): Promis
   for (const attachment of email.attachments) {
     const bytes = Buffer.from(bytesOf(attachment.content));
     const wrapped = level < LEVELS && isSmime(attachment) ? unwrapSmime(bytes, limits.expandedBytes) : undefined;
-    if (wrapped?.kind === 'content')
-      add(await openParts(await parseEmail(wrapped.bytes, limits.depth), limits, level + 1));
-    else if (isTnef(bytes)) {
-      const message = await readTnef(bytes, limits);
+    encrypted ||= wrapped?.kind === 'encrypted';
+    const inner =
+      wrapped?.kind === 'content'
+        ? await sound(async () => openParts(await parseEmail(wrapped.bytes, limits.depth), limits, level + 1))
+        : undefined;
+    const message = isTnef(bytes) ? await sound(() => readTnef(bytes, limits)) : undefined;
+    if (inner) add(inner);
+    else if (message) {
       // The text beside it says the same, with less.
       if (message.bodies.some((body) => !isEmpty(body) && !('text' in body && bodies.some((own) => !isEmpty(own)))))
         bodies.splice(0, bodies.length, ...message.bodies);
       images.push(...message.images);
       members.push(...message.members);
     } else attachments.push(attachment);
-    encrypted ||= wrapped?.kind === 'encrypted';
   }
   return { bodies: bodies.filter((body) => !isEmpty(body)), attachments, images, members, encrypted };
+}
+
+/** What is damaged inside stays an attachment. */
+async function sound<T>(open: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await open();
+  } catch (error) {
+    if (isFailure(error) && error.code === 'corrupt_document') return undefined;
+    throw error;
+  }
 }
 
 export function bytesOf(content: Attachment['content']): Uint8Array {
@@ -69,8 +83,11 @@ function isEmpty(body: MessageBody): boolean {
   return 'html' in body ? isBlank(body.html) : 'text' in body && body.text.trim() === '';
 }
 
+/** Characters of HTML that shows nothing, at most. */
+const BLANK = 20_000;
+
 function isBlank(html: string): boolean {
-  if (/<(?:img|svg|math|input|textarea|hr)\b/i.test(html)) return false;
+  if (html.length > BLANK || /<(?:img|svg|math|input|textarea|hr)\b/i.test(html)) return false;
   const text = html.replaceAll(/<(style|script|head|title)\b[^]*?<\/\1>|<!--[^]*?-->|<[^>]*>|&nbsp;|&#160;/gi, '');
   return text.trim() === '';
 }

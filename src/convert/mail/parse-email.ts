@@ -53,7 +53,7 @@ const HEADER = 256 * 1024;
 /** Parameters of a field that begin a line (RFC 2045, 5.1), which programs have forgotten to indent. */
 const LOOSE_PARAMETER = /(;[ \t]*\r?\n)(?=(?:boundary|charset|name|format|delsp|type|start|protocol|micalg)\*?=)/gi;
 const WITH_BOUNDARY =
-  /^Content-Type:(?![ \t]*multipart\/)[^;\r\n]*((?:;|\r?\n[ \t])[^]*?\bboundary="?([^"\r\n;]+)"?)/im;
+  /^Content-Type:(?![ \t]*multipart\/)[^;\r\n]*((?:;|\r?\n[ \t])(?:[^\r\n]|\r?\n[ \t]){0,1000}?\bboundary="?([^"\r\n;]+)"?)/im;
 
 /**
  * The header in UTF-8, as the parser reads it (RFC 6532): old programs write it in the character set of the text. Its

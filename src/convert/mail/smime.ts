@@ -14,6 +14,15 @@ const COMPRESSED = '1.2.840.113549.1.9.16.1.9';
 
 /** Opens a part of S/MIME that wraps its content (RFC 8551, 3). Undefined for what is none, or wraps nothing. */
 export function unwrapSmime(bytes: Uint8Array, mostBytes: number): Unwrapped | undefined {
+  try {
+    return unwrap(bytes, mostBytes);
+  } catch {
+    // Damaged, nested without end, or too large: it stays as it is.
+    return undefined;
+  }
+}
+
+function unwrap(bytes: Uint8Array, mostBytes: number): Unwrapped | undefined {
   const { result } = fromBER(Uint8Array.from(bytes).buffer);
   const [type, content] = partsOf(result);
   if (!(type instanceof ObjectIdentifier)) return undefined;

@@ -128,3 +128,21 @@ test('a file of TNEF is a message, also of the old kind and where it is cut off'
     'Rich **text**',
   );
 });
+
+test.each([
+  ['S/MIME nested without end', smime(Buffer.from('3080'.repeat(20_000), 'hex'))],
+  ['compressed S/MIME that is cut off', smime(makeCompressed(TEXT).subarray(0, 60))],
+  [
+    'winmail.dat of noise',
+    whole('application/ms-tnef; name="winmail.dat"', Buffer.from(`789f3e22${'ff'.repeat(500)}`, 'hex')),
+  ],
+  [
+    'a date that is none',
+    whole(
+      'application/ms-tnef; name="winmail.dat"',
+      makeTnef({ properties: { 0x1000: 'Words' }, dates: { 0x0039: 2n ** 64n - 1n } }),
+    ),
+  ],
+])('damaged parts do no harm: %s', async (_, message) => {
+  expect(await read(message)).toContain('# S');
+});

@@ -27,6 +27,9 @@ const INTERFACE = 16;
 /** Days from 1601 to 1970, in milliseconds. */
 const EPOCH = 11_644_473_600_000n;
 
+/** Outlook writes 1 January 4501 for no date. */
+const NEVER = Date.UTC(4500, 11, 31);
+
 interface Value {
   readonly type: number;
   readonly data: Buffer;
@@ -55,7 +58,8 @@ export function mapiProperties(bytes: Buffer, encoding: string): MapiProperties 
     number: (id) => ofType(id, 0x03, 0x0a)?.readInt32LE(0),
     date(id) {
       const value = ofType(id, DATE);
-      return value && new Date(Number(value.readBigUInt64LE(0) / 10_000n - EPOCH));
+      const date = value && new Date(Number(value.readBigUInt64LE(0) / 10_000n - EPOCH));
+      return date && date.getTime() > -EPOCH && date.getTime() < NEVER ? date : undefined;
     },
   };
 }
