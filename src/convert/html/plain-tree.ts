@@ -3,6 +3,7 @@ import { withAddresses } from './constructs/addresses.ts';
 import { withCode } from './constructs/code-lines.ts';
 import { withDrawing } from './constructs/drawing.ts';
 import { formulaOf, withoutRendered } from './constructs/formulas.ts';
+import { withGoogleLists } from './constructs/google-lists.ts';
 import { withKeptLines } from './constructs/kept-lines.ts';
 import { withRows } from './constructs/named-rows.ts';
 import { withValue } from './constructs/form-values.ts';
@@ -38,7 +39,7 @@ export function plainTree(root: XmlElement, { base, tex }: PageSettings): XmlEle
     withAddresses(base),
   ];
   /** From inside to outside: what its children are. */
-  const parts: readonly Rewrite[] = [withoutRendered, withWordLists, withReadings];
+  const parts: readonly Rewrite[] = [withoutRendered, withWordLists, withGoogleLists, withReadings];
   const inText = tex && withTex(tex);
   const visit = (element: XmlElement, outerVerbatim: boolean): XmlElement => {
     let found = element;
