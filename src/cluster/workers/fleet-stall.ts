@@ -2,7 +2,7 @@ import type { Stall } from '../launcher.ts';
 import { reports, type Worker } from './worker.ts';
 
 /** A pod that is scheduled, pulled and mounted within this time is not told of. */
-const START_MS = 20_000;
+const START_MS = 30_000;
 /** While it lasts, it is said again in the log, and in other words at most so often. */
 const AGAIN_MS = 60_000;
 

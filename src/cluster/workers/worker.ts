@@ -101,14 +101,16 @@ export function isSoonIdle(worker: Worker): boolean {
   return Date.now() < soonUntil(worker);
 }
 
-/** So long nothing is heard of a worker whose containers have run: it cannot reach the leader. */
+/** Polls come twice as often. */
 const UNREPORTED_MS = 20_000;
+/** For the first poll of a worker whose containers have run, on a node that is busy. */
+const UNHEARD_MS = 30_000;
 
 /** Whether a worker reports, or should and does not; undefined while it starts. */
 export function reports(worker: Worker, now: number): boolean | undefined {
   const { boot, heardAt, startedAt } = worker;
   if (boot !== undefined) return now - heardAt <= UNREPORTED_MS;
-  return startedAt !== undefined && now - Math.max(startedAt, heardAt) > UNREPORTED_MS ? false : undefined;
+  return startedAt !== undefined && now - Math.max(startedAt, heardAt) > UNHEARD_MS ? false : undefined;
 }
 
 /** Why a worker is to be removed now, if so. */

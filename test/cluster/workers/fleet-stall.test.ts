@@ -30,32 +30,32 @@ const GENERIC = 'Workers start but do not report: check DNS and network policies
 describe('why no worker takes tasks', () => {
   it.each([
     ['is nothing while one reports', [worker(5, {}, { boot: 'b' }), worker(60)], undefined],
-    ['is nothing while one has only just started', [worker(10)], undefined],
-    ['is that none reports that has started', [worker(25)], GENERIC],
-    ['is that all have fallen silent', [worker(25, {}, { boot: 'b', workspace: 'acme' })], GENERIC],
+    ['is nothing while one has only just started', [worker(25)], undefined],
+    ['is that none reports that has started', [worker(35)], GENERIC],
+    ['is that all have fallen silent', [worker(35, {}, { boot: 'b', workspace: 'acme' })], GENERIC],
     [
       'has the last words of one that ended',
-      [worker(25, { restarts: 1, trouble: { reason: 'Error', message: 'name resolution: no answer' } })],
+      [worker(35, { restarts: 1, trouble: { reason: 'Error', message: 'name resolution: no answer' } })],
       `${GENERIC} name resolution: no answer`,
     ],
     [
       'is what the kubelet says of one that does not start',
-      [worker(25, { started: false, trouble: { reason: 'ErrImagePull', message: 'not found' } })],
+      [worker(35, { started: false, trouble: { reason: 'ErrImagePull', message: 'not found' } })],
       'No worker can start: not found',
     ],
   ])('%s', (_what, workers, message) => {
-    expect(findStall(workers, undefined, at(30))?.message).toBe(message);
+    expect(findStall(workers, undefined, at(40))?.message).toBe(message);
   });
 
   it('is what the Deployment says where there is no pod, and counts against no deadline', () => {
     const quota = { reason: 'FailedCreate', message: 'exceeded quota' };
-    expect(findStall([], quota, at(30))).toEqual({
+    expect(findStall([], quota, at(40))).toEqual({
       reason: 'FailedCreate',
       message: 'No worker can start: exceeded quota',
       waits: true,
       outage: true,
     });
-    expect(findStall([], quota, at(10))).toBeUndefined();
+    expect(findStall([], quota, at(25))).toBeUndefined();
   });
 
   it('is told once, again after a minute, and when it is over', () => {
@@ -66,7 +66,7 @@ describe('why no worker takes tasks', () => {
     let changes = 0;
     const watch = watchStall({ info: (_, line) => lines.push(line), error: (_, line) => lines.push(line) });
     watch.follow(() => (changes += 1));
-    const cutOff = worker(25);
+    const cutOff = worker(35);
     watch.look([cutOff], undefined);
     vi.setSystemTime(NOW + 30_000);
     // The one in its place is no better yet.
