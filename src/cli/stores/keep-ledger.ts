@@ -35,7 +35,7 @@ export function keepLedger({ ledger, objects, log, taken }: KeepLedger): {
       ready.resolve();
     } catch (error) {
       if (error instanceof LedgerTaken) return taken(error);
-      log.warn({ err: error }, `failed to check the ledger: ${error instanceof Error ? error.message : String(error)}`);
+      log.warn({ err: error }, `failed to check the ledger: ${whyOf(error)}`);
     } finally {
       busy = false;
     }
@@ -44,3 +44,7 @@ export function keepLedger({ ledger, objects, log, taken }: KeepLedger): {
   void look();
   return { ready: ready.promise, stop: () => clearInterval(timer) };
 }
+
+/** What the client of Redis says, where it is the cause. */
+const whyOf = (error: unknown): string =>
+  error instanceof Error ? (error.cause === undefined ? error.message : whyOf(error.cause)) : String(error);
