@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { ConsoleSignIn } from './console/sign-in.ts';
 import type { Keyring } from './credentials/keyring.ts';
 
 /** Asks the controller to look at a job: at once, or, for mere `progress`, together with the next reports. */
@@ -19,7 +20,7 @@ export interface ApiDeps {
   readonly jobs: Jobs;
   /** The followed view of all jobs; it may lag. */
   readonly follower: Pick<Follower, 'get' | 'list' | 'ageSeconds'>;
-  readonly tasks: Pick<Tasks, 'probe' | 'draw' | 'fetch' | 'size' | 'release'>;
+  readonly tasks: Pick<Tasks, 'probe' | 'draw' | 'fetch' | 'size' | 'release' | 'post'>;
   readonly settings: JobSettings;
   /** Converters that would begin at once, where that is known: on a single machine. */
   readonly freeConverters?: () => number;
@@ -29,6 +30,8 @@ export interface ApiDeps {
   readonly now: () => Date;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** On a single machine: how the console signs in without a key. */
+  readonly signIn?: ConsoleSignIn;
   /** Asks the controller to look at a job that waits for credits. Best effort. */
   readonly nudge: Nudge;
 }

@@ -1,4 +1,3 @@
-import { Webhook as Signer } from 'standardwebhooks';
 import { fairSemaphore } from '../scheduling/fair-semaphore.ts';
 import type { Tasks } from '../cluster/tasks.ts';
 import type { PostResult } from '../job/task-protocol.ts';
@@ -7,7 +6,7 @@ import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';
 import { listKeys, readStored, replaceRecord } from '../records/store.ts';
 import type { JobRecord, Webhook } from '../records/types.ts';
-import { webhookSecret } from '../lifecycle/webhooks.ts';
+import { answerOf, hostOf, logDelivery, signedHeaders, webhookSecret } from '../lifecycle/webhooks.ts';
 
 export interface WebhookOptions {
   readonly objects: Objects;
@@ -99,13 +98,11 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
     const result = await attempt(webhook);
     const outcome = outcomeOf(result, Date.parse(webhook.job.ending.finishedAt) + DAY_MS < next);
     options.onTried?.(outcome);
-    const told = {
-      jobId: webhook.job.jobId,
-      host: hostOf(webhook.url),
-      attempts,
-      outcome,
-      why: result.ok ? result.status : result.failure.message,
-    };
+    const { jobId, workspace, ending } = webhook.job;
+    const [host, answer] = [hostOf(webhook.url), answerOf(result)];
+    const told = { jobId, host, attempts, outcome, why: answer };
+    const at = new Date(time).toISOString();
+    await logDelivery(objects, workspace, { at, jobId, type: `job.${ending.state}`, host, attempts, outcome, answer });
     if (outcome === 'delivered') log.info(told, 'webhook delivered');
     else log.warn(told, 'webhook not delivered');
     if (outcome === 'failed') return next;
@@ -117,12 +114,7 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
     const { state, finishedAt } = job.ending;
     const body = JSON.stringify({ type: `job.${state}`, timestamp: finishedAt, data: present(job) });
     const sentAt = now();
-    const headers = {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-      'webhook-signature': new Signer(webhookSecret(secret, job.workspace)).sign(id, sentAt, body),
-    };
+    const headers = signedHeaders(webhookSecret(secret, job.workspace), { id, sentAt, body });
     try {
       return await tasks.post({ workspace: job.workspace, jobId: job.jobId, url, headers, body });
     } catch (error) {
@@ -165,6 +157,3 @@ function outcomeOf(result: PostResult, isLast: boolean): WebhookOutcome {
   if (result.ok ? result.status === GONE : result.failure.code === 'fetch_refused') return 'refused';
   return isLast ? 'given_up' : 'failed';
 }
-
-/** All that a log may say of an address: path and query may hold secrets. */
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'no address');

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { Webhook as Signer } from 'standardwebhooks';
+import type { PostResult } from '../job/task-protocol.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
-import { createRecord } from '../records/store.ts';
+import { createRecord, readStored, replaceRecord } from '../records/store.ts';
+import type { Delivery } from '../records/deliveries.ts';
 import type { JobRecord, Webhook } from '../records/types.ts';
 
 /**
@@ -26,4 +29,38 @@ export async function keepWebhook(objects: Objects, job: JobRecord): Promise<voi
     dueAt: job.ending.finishedAt,
   };
   await createRecord(objects, keys.webhook(job.workspace, job.jobId), webhook);
+}
+
+/** Headers that a receiver verifies a body by. */
+export function signedHeaders(
+  secret: string,
+  { id, sentAt, body }: { readonly id: string; readonly sentAt: Date; readonly body: string },
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': new Signer(secret).sign(id, sentAt, body),
+  };
+}
+
+/** What a receiver answered, or why it did not, in words that may be shown. */
+export const answerOf = (result: PostResult): string => (result.ok ? String(result.status) : result.failure.message);
+
+/** All that may be said of an address: path and query may hold secrets. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'no address');
+
+const MOST_DELIVERIES = 50;
+
+/** Adds a try to the last ones of the workspace. */
+export async function logDelivery(objects: Objects, workspace: string, delivery: Delivery): Promise<void> {
+  const key = keys.deliveries(workspace);
+  for (;;) {
+    const stored = await readStored(objects, key);
+    const deliveries = [delivery, ...(stored?.value.deliveries ?? [])].slice(0, MOST_DELIVERIES);
+    const written = stored
+      ? await replaceRecord(objects, key, stored.etag, { deliveries })
+      : await createRecord(objects, key, { deliveries });
+    if (written) return;
+  }
 }

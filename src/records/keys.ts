@@ -1,5 +1,6 @@
 import type { ProbeResult } from '../job/task-protocol.ts';
 import type { Outcome } from '../job/worker-protocol.ts';
+import type { DeliveryLog } from './deliveries.ts';
 import { key, prefix, type Key, type Prefix } from './key.ts';
 import type {
   ApiKey,
@@ -10,6 +11,7 @@ import type {
   Installation,
   Intent,
   JobRecord,
+  KeyUse,
   Manifest,
   Owner,
   StoredQuote,
@@ -111,9 +113,12 @@ export const keys = {
   grant: (workspace: string, grantId: string): Key<Grant> => key(`grants/${safe(workspace)}/${safe(grantId)}.json`),
   apiKeys: prefix<ApiKey>('keys/'),
   apiKey: (hash: string): Key<ApiKey> => key(`keys/${hash}.json`),
+  keyUse: (hash: string): Key<KeyUse> => key(`key-uses/${hash}.json`),
   /** What is still to be sent of an ended job; gone once it was delivered or given up. */
   webhooks: prefix<Webhook>('webhooks/'),
   webhook: (workspace: string, jobId: string): Key<Webhook> => key(`webhooks/${safe(workspace)}/${safe(jobId)}.json`),
+  /** The last tries to deliver webhooks. */
+  deliveries: (workspace: string): Key<DeliveryLog> => key(`deliveries/${safe(workspace)}.json`),
   caches: prefix<CacheEntry>('cache/'),
   cache: (workspace: string, cacheHash: string): Key<CacheEntry> => key(`cache/${safe(workspace)}/${cacheHash}.json`),
 } as const;

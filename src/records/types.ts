@@ -174,13 +174,22 @@ export interface ApiKey {
   readonly hash: string;
   readonly workspace: string;
   readonly scopes: readonly Scope[];
+  /** What people call it. */
+  readonly name?: string;
   readonly createdAt: string;
+  /** From then on it is as good as revoked. */
+  readonly expiresAt?: string;
   readonly revokedAt?: string;
+}
+
+/** `key-uses/<hash>.json`: when a key was used last, to a minute or so. */
+export interface KeyUse {
+  readonly lastUsedAt: string;
 }
 
 /** What a key may do with documents: the scopes of a key unless others are named. */
 export const DOCUMENT_SCOPES = ['documents:read', 'documents:write', 'documents:delete'] as const;
-/** `keys:manage`: list, create and revoke the keys of the workspace in the console. */
+/** `keys:manage`: list, create and revoke the keys of the workspace in the console, and test its webhooks. */
 export const SCOPES = [...DOCUMENT_SCOPES, 'keys:manage'] as const;
 export type Scope = (typeof SCOPES)[number];
 

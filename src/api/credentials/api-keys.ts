@@ -15,19 +15,33 @@ function newKey(): string {
   return `scr_live_${text}`;
 }
 
+/** What a key is made with. */
+export interface KeyWish {
+  readonly workspace: string;
+  readonly scopes: readonly Scope[];
+  readonly name?: string;
+  readonly expiresInDays?: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Makes a key. It is in the answer and nowhere else: the store keeps its SHA-256. */
 export async function createApiKey(
   objects: Objects,
-  wish: { readonly workspace: string; readonly scopes: readonly Scope[]; readonly now: Date },
+  { workspace, scopes, name, expiresInDays, now }: KeyWish & { readonly now: Date },
 ): Promise<{ readonly key: string; readonly record: ApiKey }> {
   const key = newKey();
   const hash = sha256(key);
   const record: ApiKey = {
     id: `key_${hash.slice(0, 16)}`,
     hash,
-    workspace: wish.workspace,
-    scopes: wish.scopes,
-    createdAt: wish.now.toISOString(),
+    workspace,
+    scopes,
+    ...(name === undefined ? {} : { name }),
+    createdAt: now.toISOString(),
+    ...(expiresInDays === undefined
+      ? {}
+      : { expiresAt: new Date(now.getTime() + expiresInDays * DAY_MS).toISOString() }),
   };
   if (!(await createRecord(objects, keys.apiKey(hash), record))) throw new Error('two random keys are the same');
   return { key, record };
@@ -38,8 +52,9 @@ export async function readApiKey(objects: Objects, hash: string): Promise<ApiKey
   return await readRecord(objects, keys.apiKey(hash));
 }
 
-/** The key unless it was revoked. */
-export const inUse = (key: ApiKey | undefined): ApiKey | undefined => (key?.revokedAt === undefined ? key : undefined);
+/** The key unless it was revoked or has expired. */
+export const inUse = (key: ApiKey | undefined, now: Date): ApiKey | undefined =>
+  key?.revokedAt === undefined && !(key?.expiresAt !== undefined && now >= new Date(key.expiresAt)) ? key : undefined;
 
 /** The SHA-256 of every key there is, from their names alone: a thousand come in one request. */
 export async function listKeyHashes(objects: Objects): Promise<Set<string>> {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { sha256 } from '../../job/ids.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { inUse, listKeyHashes, readApiKey } from './api-keys.ts';
+import { keyUses } from './key-uses.ts';
 import type { ApiKey } from '../../records/types.ts';
 
 const CACHED_MS = 5_000;
@@ -18,6 +19,8 @@ export interface Keyring {
   find(key: string): Promise<ApiKey | undefined>;
   /** Forgets what is cached, so that a revocation on this process counts at once. */
   forget(): void;
+  /** When these keys were used last, by their hashes. */
+  lastUses(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export function keyring(objects: Objects, now: () => Date): Keyring {
@@ -27,6 +30,7 @@ export function keyring(objects: Objects, now: () => Date): Keyring {
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
   });
+  const uses = keyUses(objects, now);
   let listed = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -45,11 +49,17 @@ export function keyring(objects: Objects, now: () => Date): Keyring {
     listed = await listKeyHashes(objects);
   };
 
+  const good = (key: ApiKey): ApiKey | undefined => {
+    const found = inUse(key, now());
+    if (found) uses.note(found.hash);
+    return found;
+  };
+
   return {
     async find(key) {
       const hash = sha256(key);
       const hit = cached.get(hash);
-      if (hit) return inUse(hit);
+      if (hit) return good(hit);
       if (!listed.has(hash)) await listAnew();
       const found = listed.has(hash) ? await readApiKey(objects, hash) : undefined;
       if (!found) {
@@ -58,8 +68,9 @@ export function keyring(objects: Objects, now: () => Date): Keyring {
         return undefined;
       }
       cached.set(hash, found);
-      return inUse(found);
+      return good(found);
     },
     forget: () => cached.clear(),
+    lastUses: uses.read,
   };
 }

@@ -48,12 +48,12 @@ describe('the key of the test', () => {
       () => new Date(),
       async (key) => {
         lent = key;
-        expect(inUse(await readApiKey(objects, sha256(key)))).toMatchObject({ workspace: 'helm-test' });
+        expect(inUse(await readApiKey(objects, sha256(key)), new Date())).toMatchObject({ workspace: 'helm-test' });
         expect(await ledger.balance('helm-test')).toMatchObject({ available: 1 });
         throw new Error('the conversion failed');
       },
     );
     await expect(run).rejects.toThrow('the conversion failed');
-    expect(inUse(await readApiKey(objects, sha256(lent)))).toBeUndefined();
+    expect(inUse(await readApiKey(objects, sha256(lent)), new Date())).toBeUndefined();
   });
 });
