@@ -20,6 +20,8 @@ export interface ServiceProcess {
   url(): string;
   key(): string;
   pid(): number;
+  /** What it has written on standard output. */
+  said(): string;
   /** What it has written on standard error. */
   log(): string;
   start(): Promise<void>;
@@ -45,6 +47,7 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
   let url = '';
   let key = '';
   let log = '';
+  let out = '';
 
   const start = async (): Promise<void> => {
     log = '';
@@ -63,7 +66,7 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
     started.stderr.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-100_000);
     });
-    let out = '';
+    out = '';
     await new Promise<void>((done, fail) => {
       started.stdout.on('data', (chunk: Buffer) => {
         out += chunk.toString();
@@ -107,6 +110,7 @@ export async function serviceProcess(settings: Record<string, string> = {}): Pro
     url: () => url,
     key: () => key,
     pid: () => child?.pid ?? 0,
+    said: () => out,
     log: () => log,
     upload: async (fileName, bytes) => {
       const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/uploads', {

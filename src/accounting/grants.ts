@@ -4,6 +4,11 @@ import { keys } from '../records/keys.ts';
 import { createOrRead } from '../records/store.ts';
 import type { Grant } from '../records/types.ts';
 
+/** Credits that no workspace uses up: what one has where nobody prices anything. */
+export const UNLIMITED_CREDITS = 1_000_000_000_000;
+
+export const isUnlimited = ({ granted }: Balance): boolean => granted >= UNLIMITED_CREDITS;
+
 /** Grants credits: the store first, then the ledger. The same id twice grants once, whatever the second says. */
 export async function grantCredits(
   objects: Objects,

@@ -24,6 +24,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { listenForAdmin } from './admin/listen.ts';
 import { compileOcrOnce } from './compiled-ocr.ts';
+import { consoleSignIn } from './console-sign-in.ts';
 import { startControllerManager, type ControllerManager } from './controller-manager.ts';
 import { BEHIND_PROXIES, closeServer, handlerOf, listen, untilStopped } from './http.ts';
 import { keptText } from './kept-text.ts';
@@ -40,6 +41,8 @@ import { prepareWorker, workerProgram } from './worker-program.ts';
 
 export interface Service {
   readonly url: string;
+  /** Where a browser gets to the console without a key: once, unless it is open on this machine. */
+  readonly consoleUrl: string;
   readonly key: string;
   readonly log: Logger;
   stop(): Promise<void>;
@@ -130,7 +133,9 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   const { launcher, tasks, freeConverters } = processes;
 
   const follower = await jobs.follow(() => {});
-  const deps: ApiDeps & { secret: string } = { ...shared, follower, tasks, freeConverters };
+  const isLocal = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/.test(values.host) && values.publicUrl === '';
+  const signIn = consoleSignIn({ dataDir, objects, now, open: isLocal && !values.requireSignIn });
+  const deps: ApiDeps & { secret: string } = { ...shared, follower, tasks, freeConverters, signIn };
   // An upload may take as long as its URL lasts; Node would end a request after five minutes.
   const publicServer = createServer(
     { ...BEHIND_PROXIES, requestTimeout: settings.uploadUrlLifetime * 1000 },
@@ -167,6 +172,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
 
   return {
     url,
+    consoleUrl: signIn.open ? `${url}/` : `${url}/#sign-in=${signIn.token}`,
     key,
     log,
     stop: async () => {
@@ -185,10 +191,12 @@ export async function serveUntilStopped(
   values: Values<typeof SERVICE & typeof EMBEDDED>,
   json: boolean,
 ): Promise<void> {
-  const { url, key, log, stop } = await serve(values);
+  const { url, consoleUrl, key, log, stop } = await serve(values);
   const missing = await missingIsolation();
   if (json && missing.length > 0) log.warn({ missing }, 'isolation of converter processes is incomplete');
-  process.stdout.write(json ? `${JSON.stringify({ url, key })}\n` : welcome(url, key, missing));
+  process.stdout.write(
+    json ? `${JSON.stringify({ url, consoleUrl, key })}\n` : welcome({ url, consoleUrl, key, missing }),
+  );
   compileOcrOnce(workerProgram());
   await untilStopped(log);
   await stop();

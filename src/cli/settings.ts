@@ -188,6 +188,11 @@ export const SERVICE = {
 export const EMBEDDED = {
   port: whole('SCRIPTORIUM_PORT', 8080, 'Port of the REST API. 0 selects any free port.', { least: 0, most: 65_535 }),
   host: text('SCRIPTORIUM_HOST', '127.0.0.1', 'Host name or IP address that the REST API listens on.'),
+  requireSignIn: flag(
+    'SCRIPTORIUM_REQUIRE_SIGN_IN',
+    false,
+    'Require a key or a sign-in link of browsers on this machine, too. Otherwise, they open the console without one while the REST API listens only on a loopback address and `SCRIPTORIUM_PUBLIC_URL` is not set.',
+  ),
   dataDir: text('SCRIPTORIUM_DATA_DIR', './data', 'Folder for all persistent data.'),
   ocrDataDir: text(
     'SCRIPTORIUM_OCR_DATA_DIR',

@@ -1,3 +1,5 @@
+import { UNLIMITED_CREDITS } from '../../accounting/grants.ts';
+
 type Answer = Record<string, unknown>;
 
 /** Answers of the admin socket as text for a person. */
@@ -21,9 +23,12 @@ export function balanceLines(balances: readonly Answer[]): string {
   const names = ['workspace', 'granted', 'available', 'held', 'settled'];
   return table(
     names.map((name) => name.toUpperCase()),
-    balances.map((balance) => names.map((name) => String(balance[name]))),
+    balances.map((balance) => names.map((name) => creditsText(balance[name]))),
   );
 }
+
+const creditsText = (value: unknown): string =>
+  typeof value === 'number' && value >= UNLIMITED_CREDITS / 2 ? 'unlimited' : String(value);
 
 export function auditLines(answer: Answer): string {
   const findings = answer['findings'] as { kind: string; workspace?: string; jobId?: string; detail: string }[];
