@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -36,10 +36,12 @@ export function lazyAsset(contentType: string, text: () => string): Asset {
 const HTML = 'text/html; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
-const SCRIPTS =
-  'main client dom account intake job-list filter download result receipt side-by-side blocks scroll pages markdown notes math'.split(
-    ' ',
-  );
+/** Style sheets of the console, each for one part of it. */
+const STYLES = ['controls', 'shell', 'jobs', 'intake', 'result', 'document', 'account'];
+const PAGE = new URL('./page/', import.meta.url);
+const COMPILED = import.meta.url.endsWith('.js');
+/** Scripts of the API reference, which serves them itself. */
+const OF_REFERENCE = new Set(['reference', 'sample-pdf']);
 
 /**
  * All files of the console by their path. They lie beside this file: TypeScript in a checkout, whose types are
@@ -49,9 +51,11 @@ export function consoleAssets(): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>();
   const add = (path: string, contentType: string, text: string): void =>
     void assets.set(path, makeAsset(contentType, text));
-  add('/', HTML, readFileSync(new URL('./page/page.html', import.meta.url), 'utf8'));
-  add('/console/style.css', CSS, styleSheet('style'));
-  for (const name of SCRIPTS) add(`/console/${name}.js`, SCRIPT, pageScript(name));
+  // All scripts at once: each names the next ones only when it is there.
+  const preloads = scriptNames().map((name) => `<link rel="modulepreload" href="/console/${name}.js" />`);
+  add('/', HTML, readFileSync(new URL('page.html', PAGE), 'utf8').replace('</head>', `${preloads.join('')}</head>`));
+  add('/console/style.css', CSS, styleSheet(...STYLES));
+  for (const name of scriptNames()) add(`/console/${name}.js`, SCRIPT, pageScript(name));
   const installed = createRequire(import.meta.url);
   add('/console/marked.js', SCRIPT, readFileSync(installed.resolve('marked'), 'utf8'));
   add(
@@ -68,19 +72,27 @@ export function consoleAssets(): ReadonlyMap<string, Asset> {
   return assets;
 }
 
-/** A style sheet of the page folder, after what all pages share. */
-export const styleSheet = (name: string): string =>
-  ['theme', name].map((file) => readFileSync(new URL(`./page/${file}.css`, import.meta.url), 'utf8')).join('');
+/** Scripts of the page folder by their path, without the ending. */
+function scriptNames(): string[] {
+  const ending = COMPILED ? '.js' : '.ts';
+  return readdirSync(PAGE, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(ending))
+    .map((path) => path.slice(0, -ending.length).replaceAll('\\', '/'))
+    .filter((name) => !OF_REFERENCE.has(name));
+}
+
+/** Style sheets of the page folder, after what all pages share. */
+export const styleSheet = (...names: readonly string[]): string =>
+  ['theme', ...names].map((file) => readFileSync(new URL(`${file}.css`, PAGE), 'utf8')).join('');
 
 /** A script of the page folder as a browser runs it. */
 export function pageScript(name: string): string {
-  const compiled = import.meta.url.endsWith('.js');
-  const text = readFileSync(new URL(`./page/${name}.${compiled ? 'js' : 'ts'}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`${name}.${COMPILED ? 'js' : 'ts'}`, PAGE), 'utf8');
   // Modules name each other by their source; a browser asks for what is served.
-  return (compiled ? text : stripTypeScriptTypes(text))
-    .replaceAll(/from '\.\/([a-z-]+)\.ts'/g, "from './$1.js'")
-    .replaceAll("import('katex')", "import('./katex.js')")
-    .replaceAll("import('fflate')", "import('./fflate.js')")
-    .replaceAll("from 'marked'", "from './marked.js'")
-    .replaceAll("from 'dompurify'", "from './purify.js'");
+  return (COMPILED ? text : stripTypeScriptTypes(text))
+    .replaceAll(/from '(\.{1,2}\/[a-z./-]+)\.ts'/g, "from '$1.js'")
+    .replaceAll("import('katex')", "import('/console/katex.js')")
+    .replaceAll("import('fflate')", "import('/console/fflate.js')")
+    .replaceAll("from 'marked'", "from '/console/marked.js'")
+    .replaceAll("from 'dompurify'", "from '/console/purify.js'");
 }

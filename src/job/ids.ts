@@ -28,8 +28,6 @@ export function namedAt(jobId: string): Date | undefined {
     : new Date(Array.from(time).reduce((ms, char) => ms * 32 + CROCKFORD.indexOf(char), 0));
 }
 
-/** Sorts before the id of every job that createJob made from this time on. */
-export const firstJobId = (from: Date): string => `job-${sortableTime(from)}`;
 export const newDocumentId = (now: Date): string => `doc_${sortableId(now)}`;
 export const isDocumentId = (text: string): boolean => /^doc_[0-9a-z]{26}$/.test(text);
 export const newQuoteId = (now: Date): string => `quote_${sortableId(now)}`;

@@ -146,6 +146,7 @@ describe('listJobWarnings', () => {
           pages: '2-3',
           count: 2,
           message: 'Left out headers, footers and page numbers on pages 2–3.',
+          severity: 'note',
         },
       ],
     });

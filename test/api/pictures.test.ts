@@ -141,7 +141,7 @@ describe("the console's own paths", () => {
       const statuses: number[] = [];
       for (let i = 0; i < 4; i++)
         statuses.push(
-          (await fetch(`${small.base}/console/api/balance`, { headers: { Authorization: `Bearer ${own}` } })).status,
+          (await fetch(`${small.base}/console/api/session`, { headers: { Authorization: `Bearer ${own}` } })).status,
         );
       expect(statuses).toEqual([200, 200, 200, 429]);
       expect((await client(small.base, own)('getJob', { params: { jobId: 'job-none' } })).status).toBe(429);

@@ -70,3 +70,15 @@ When $\\varphi_1 = \\varphi_2$, both pull together, and the tide is a **spring t
 
 [^1]: It has nothing to do with the season: the water *springs* up.
 `;
+
+const PLACES = ['north', 'south', 'quay', 'basin', 'lock', 'light', 'pier', 'mole'];
+
+/** More jobs for the list: small ones, one with a warning, and one that fails. The name and the content of each. */
+export const OTHERS: readonly (readonly [name: string, content: string])[] = [
+  ...PLACES.flatMap((place, at): [string, string][] => [
+    [`survey-${place}.md`, `# Survey ${at + 1}\n\nNothing has changed.\n`],
+    [`dues-${place}.csv`, `Ship,Days\nCoaster ${at + 1},${at + 2}\n`],
+  ]),
+  ['soundings.csv', `Place,Note\nBasin,${'unchanged '.repeat(4000)}\n`],
+  ['damaged-log.pdf', '%PDF-1.7\nnothing of a PDF follows'],
+];

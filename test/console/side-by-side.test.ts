@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
     expect(await page.locator('.rendered .lit').evaluateAll((lit) => lit.map(({ tagName }) => tagName))).toEqual([
       'TABLE',
     ]);
-    await page.getByRole('tab', { name: 'Pages' }).hover();
+    await page.getByRole('tab', { name: 'Files' }).hover();
     expect(await labels()).toEqual([]);
   });
 
@@ -149,8 +149,8 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
         },
       );
       expect(answer.status).toBe(200);
-      await page.getByRole('link', { name: `marked-${markers}.pdf` }).click();
-      await page.getByRole('heading', { name: `marked-${markers}.pdf`, level: 2 }).waitFor();
+      await console.open(`marked-${markers}.pdf`);
+      await page.locator('.rendered').waitFor();
       expect(await text().innerText()).not.toContain('<!--');
       await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
       expect(await page.locator('.box').count()).toBe(0);
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(console.service.url());
-    await page.getByRole('link', { name: 'sample.pdf', exact: true }).click();
+    await console.open('sample.pdf');
     await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
     await page.locator('.rendered table').click();
     await page.locator('.box.lit').waitFor();
@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
     const [upper, lower] = [(await text().boundingBox())!, (await pages().boundingBox())!];
     expect(lower.y + lower.height - upper.y).toBeLessThan(800);
     await console.look('blocks-phone');
-    await page.setViewportSize({ width: 1200, height: 900 });
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.locator('.box[data-label="Table"]').hover();
     await console.look('blocks-dark');
   });
@@ -184,11 +184,10 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
     const path = join(console.folder, 'locked.pdf');
     const pages_ = [{ content: 'BT /F1 12 Tf 72 700 Td (A page under a key) Tj ET' }];
     await writeFile(path, makePdf({ pages: pages_, password: 'kelp' }));
-    await page.setInputFiles('#files', path);
+    await console.add(path);
     await page.getByLabel('Password of locked.pdf').fill('kelp');
-    await console.look('password');
     await page.getByRole('button', { name: 'Start locked.pdf' }).click();
-    await page.getByRole('link', { name: 'locked.pdf', exact: true }).click();
+    await console.open('locked.pdf');
     await page.getByRole('img', { name: 'Page 1 of the document' }).waitFor();
     expect(await text().innerText()).toContain('A page under a key');
     // The picture that was drawn is kept; a job of its own has none yet.
@@ -199,7 +198,7 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
     form.set('password', 'sand');
     const headers = { Authorization: `Bearer ${console.service.key()}` };
     expect((await fetch(`${console.service.url()}/convert`, { method: 'POST', headers, body: form })).status).toBe(200);
-    await page.getByRole('link', { name: 'sent.pdf' }).click();
+    await console.open('sent.pdf');
     await page.getByText('The document is password-protected, and no password was given.').waitFor();
     await console.look('password-of-pages');
     await page.getByLabel('Password of the document').fill('kelp');
@@ -212,14 +211,16 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
   });
 
   it('asks for another password where a job failed for want of one', async () => {
-    await page.setInputFiles('#files', join(console.folder, 'locked.pdf'));
+    await console.jobs();
+    await console.add(join(console.folder, 'locked.pdf'));
     await page.getByLabel('Password of locked.pdf').fill('wrong');
     await page.getByRole('button', { name: 'Start locked.pdf' }).click();
-    await page.locator('#job-list .failed', { hasText: 'The password does not open the document.' }).waitFor();
-    await page.getByRole('link', { name: 'locked.pdf', exact: true }).first().click();
+    const failed = page.locator('#job-list tr[data-status=failed]');
+    await failed.getByText('The password does not open the document.').waitFor();
+    await console.open('locked.pdf');
     await page.locator('#result').getByLabel('Password of locked.pdf').fill('kelp');
     await page.getByRole('button', { name: 'Run again' }).click();
-    await page.locator('#result .succeeded').waitFor();
+    await page.locator('#result .chip[data-status=succeeded]').waitFor();
     expect(await text().innerText()).toContain('A page under a key');
   });
 

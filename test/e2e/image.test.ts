@@ -91,7 +91,7 @@ describe.each([
 
   it('keeps its key, its jobs and its credits when the container starts again', async () => {
     const jobs = await (await ask('/console/api/jobs')).text();
-    const balance = await (await ask('/console/api/balance')).text();
+    const balance = await (await ask('/console/api/session')).text();
     await here.k('exec', NAME, '--', 'node', '-e', 'process.kill(1, "SIGTERM")');
     await expect
       .poll(
@@ -100,6 +100,6 @@ describe.each([
       )
       .toBe('1 true');
     expect(await (await ask('/console/api/jobs')).text()).toBe(jobs);
-    expect(await (await ask('/console/api/balance')).text()).toBe(balance);
+    expect(await (await ask('/console/api/session')).text()).toBe(balance);
   });
 });

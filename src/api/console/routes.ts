@@ -5,20 +5,23 @@ import { referenceAssets } from '../../console/reference.ts';
 import type { ApiDeps, RateLimit } from '../deps.ts';
 import { referenceContent } from '../openapi/reference.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
-import { listPage } from '../jobs/list.ts';
+import { presentJob } from '../jobs/present.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import type { Limits } from '../middleware/rate-limit.ts';
 import { ID } from '../mount.ts';
 import { checkedPassword } from '../convert/options.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { invalidRequest, notFound } from '../problem.ts';
+import { callOf } from '../convert/routes.ts';
 import { mountAccount } from './account.ts';
 import { openPictures } from './pictures.ts';
-import { presentNamed } from '../jobs/named.ts';
-import { recentJobs } from './recent-jobs.ts';
+import { listForConsole, presentForConsole } from './job-list.ts';
+import { readRetry, retryJob } from './retry.ts';
+import { presentSession } from './session.ts';
+import { mountSignIn } from './sign-in.ts';
 
-/** Jobs that are added to the console's list at once. */
-const OLDER_JOBS = 50;
+/** Reading a list reads the state of every job of it. */
+const LIST_RATE = { perSecond: 20, burst: 200 };
 const PAGE = /^[1-9]\d{0,6}$/;
 
 /**
@@ -30,6 +33,7 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
   serveAssets(router, consoleAssets(), policy);
   serveAssets(router, referenceAssets(referenceContent()), policy);
   mountAccount(router, deps, limit);
+  mountSignIn(router, deps.signIn);
   const read = (
     path: string,
     answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>,
@@ -44,28 +48,32 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
       ctx.body = await answer(credential.workspace, ctx);
     });
   };
-  read('/console/api/balance', async (workspace) => ({
-    workspace,
-    ...(await deps.ledger.balance(workspace)),
-    topUpPath: deps.settings.topUpPath,
-  }));
-  read('/console/api/jobs', async (workspace) => ({ jobs: await recentJobs(deps, workspace) }), {
-    perSecond: 20,
-    burst: 200,
+  router.get('/console/api/session', async (ctx) => {
+    const credential = await authenticate(deps.keyring, ctx);
+    requireScope(credential, 'documents:read');
+    limit(credential, { id: 'console-session' });
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = await presentSession(deps, credential);
   });
+  read('/console/api/jobs', (workspace, ctx) => listForConsole(deps, workspace, ctx.query), LIST_RATE);
   const jobOf = async (workspace: string, jobId: string): Promise<KnownJob> => {
     const known = ID.test(jobId) ? await findJob(deps, workspace, jobId) : undefined;
     if (!known) throw notFound('job');
     return known;
   };
-  read('/console/api/jobs/before/:place', async (workspace, ctx) => {
-    const options = { limit: OLDER_JOBS, cursor: ctx.params['place']!, sort: '-createdAt' } as const;
-    const { jobs, nextCursor } = await listPage(deps, workspace, options);
-    return { jobs, ...(nextCursor !== undefined && { nextAfter: nextCursor }) };
-  });
   read('/console/api/jobs/:jobId', async (workspace, ctx) =>
-    presentNamed(deps, await jobOf(workspace, ctx.params['jobId']!)),
+    presentForConsole(deps, await jobOf(workspace, ctx.params['jobId']!)),
   );
+  router.post('/console/api/jobs/:jobId/retry', async (ctx) => {
+    const credential = await authenticate(deps.keyring, ctx);
+    requireScope(credential, 'documents:write');
+    limit(credential, { id: 'console-retry', rate: { perSecond: 100, burst: 1000 } });
+    const known = await jobOf(credential.workspace, ctx.params['jobId']!);
+    const wish = readRetry((await readJson(ctx)) ?? {});
+    ctx.set('Cache-Control', 'no-store');
+    ctx.status = 201;
+    ctx.body = presentJob(await retryJob(deps, callOf(ctx, credential), known, wish));
+  });
   const pictures = openPictures(deps);
   read(
     '/console/api/jobs/:jobId/pages',

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { ApiDeps } from '../deps.ts';
 import { presentArtifact } from '../artifacts/present.ts';
 import type { KnownJob } from '../jobs/find.ts';
-import { presentJob } from '../jobs/present.ts';
+import { presentJob, presentWarnings } from '../jobs/present.ts';
 import { clientGone } from '../middleware/client-gone.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import type { Limits } from '../middleware/rate-limit.ts';
@@ -76,7 +76,7 @@ async function presentResult(
       job: presentJob(known),
       markdown: (await markdownOf(deps, manifest)).toString('utf8'),
       artifacts: await Promise.all(manifest.artifacts.map((entry) => presentArtifact(deps, manifest, entry))),
-      warnings: known.ending.warnings ?? [],
+      warnings: presentWarnings(known.ending.warnings),
     };
   } else {
     const { body, contentType } = await artifactOf(deps, manifest, output);

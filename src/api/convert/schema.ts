@@ -100,6 +100,11 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
     'Something in the document that could not be read as it should be.',
     {
       kind: text('What it is, as a stable code.'),
+      severity: {
+        type: 'string',
+        enum: ['warning', 'note'],
+        description: 'A warning is to be checked. A note only says what was done on purpose.',
+      },
       pages: { type: 'string', description: 'Pages to look at, as intervals such as 2-3,7.' },
       count: int53('How often it occurs.'),
       message: { type: 'string', description: 'A sentence for the user.' },

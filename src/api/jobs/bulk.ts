@@ -112,7 +112,7 @@ async function retry(deps: ApiDeps, call: Call, jobId: string): Promise<KnownJob
 }
 
 /** What a user asked for, without what belongs to a resource of kubectl's. */
-function specOfRetry(spec: ConversionJobSpec): ConversionJobSpec {
+export function specOfRetry(spec: ConversionJobSpec): ConversionJobSpec {
   const { cancel: _cancel, ttlSecondsAfterFinished: _ttl, passwordSecretRef: _secret, ...asked } = spec;
   return { capabilityVersion: '1', includeImages: false, ...asked };
 }

@@ -101,7 +101,7 @@ async function findUnadmitted(deps: ApiDeps, jobId: string, intent: Intent | und
 }
 
 /** A job that has a resource; one of kubectl's may not have its intent yet. */
-export function liveOf(job: ConversionJob, intent: Intent | undefined): KnownJob {
+function liveOf(job: ConversionJob, intent: Intent | undefined): KnownJob {
   if (intent) return { stage: 'live', base: intent, job, intent };
   const base = {
     jobId: jobIdOf(job.metadata),

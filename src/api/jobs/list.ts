@@ -35,8 +35,16 @@ function factsOf(deps: ApiDeps): LRUCache<string, Facts> {
   return facts;
 }
 
+/** A job as REST lists it. */
+const presentListed = (known: KnownJob, documentName: string): object => ({ ...presentJob(known), documentName });
+
 /** One page of those jobs of a workspace that are looked for. */
-export async function listPage(deps: ApiDeps, workspace: string, options: ListOptions): Promise<JobPage> {
+export async function listPage(
+  deps: ApiDeps,
+  workspace: string,
+  options: ListOptions,
+  present = presentListed,
+): Promise<JobPage> {
   const search = searchOf(options);
   const facts = factsOf(deps);
   const jobs: object[] = [];
@@ -58,7 +66,7 @@ export async function listPage(deps: ApiDeps, workspace: string, options: ListOp
         looked = some[i]!;
         if (!one || !isMeant(one, search)) continue;
         if (listed && jobs.length === options.limit) return { jobs, nextCursor: cursorOf(listed) };
-        jobs.push({ ...presentJob(one.known), documentName: one.facts.name });
+        jobs.push(present(one.known, one.facts.name));
         listed = looked;
       }
     }
@@ -83,7 +91,7 @@ async function look(deps: ApiDeps, workspace: string, jobId: string): Promise<Lo
 
 function isMeant({ known, facts }: Looked, search: Search): boolean {
   const state = stateOf(known);
-  return (search.status ?? state) === state && !ruledOut(facts, known.base.jobId, search);
+  return search.statuses?.has(state) !== false && !ruledOut(facts, known.base.jobId, search);
 }
 
 interface Day {
@@ -134,12 +142,12 @@ async function daysBetween(
 }
 
 /** The workspace's jobs that have a resource, as far as their state does not rule them out. */
-function liveByDay(deps: ApiDeps, workspace: string, { status }: Search): Map<string, Place[]> {
+function liveByDay(deps: ApiDeps, workspace: string, { statuses }: Search): Map<string, Place[]> {
   const days = new Map<string, Place[]>();
   for (const job of deps.follower.list()) {
     if (job.spec.workspace !== workspace) continue;
     const unfinished = !hasEnded(job);
-    if (status !== undefined && unfinished && status !== (job.status?.state ?? 'queued')) continue;
+    if (unfinished && statuses?.has(job.status?.state ?? 'queued') === false) continue;
     const place = placeOf(jobIdOf(job.metadata), createdAtOf(job.metadata));
     const day = place.at.slice(0, 10);
     const ofDay = days.get(day);

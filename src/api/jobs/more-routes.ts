@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { notFound } from '../problem.ts';
 import { discard, requireEnded } from './bulk.ts';
 import { findJob } from './find.ts';
+import { presentWarnings } from './present.ts';
 import { ownPath } from '../own-path.ts';
 import { listPage } from './list.ts';
 import type { ListOptions } from './search.ts';
@@ -47,7 +48,7 @@ export const listJobWarnings: Operation = {
     if (!known) throw notFound('job');
     if (known.stage !== 'ended') return { status: 200, body: { warnings: [] } };
     if (known.expiredAt !== undefined) throw notFound('list of warnings');
-    return { status: 200, body: { warnings: known.ending.warnings ?? [] } };
+    return { status: 200, body: { warnings: presentWarnings(known.ending.warnings) } };
   },
 };
 

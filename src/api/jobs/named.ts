@@ -3,12 +3,6 @@ import { readSlot } from '../../lifecycle/uploads.ts';
 import type { Intent } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { KnownJob } from './find.ts';
-import { presentJob } from './present.ts';
-
-/** A job as REST has it, with the name of its document. */
-export async function presentNamed(deps: ApiDeps, known: KnownJob): Promise<object> {
-  return { ...presentJob(known), documentName: await documentNameOf(deps, known) };
-}
 
 /** The name of a job's document: of its upload or its URL. */
 export async function documentNameOf(deps: ApiDeps, { base }: KnownJob): Promise<string> {

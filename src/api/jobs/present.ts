@@ -1,5 +1,6 @@
 import { fileNameOf } from '../../job/file-name.ts';
 import type { ConversionJobStatus, JobState } from '../../job/conversion-job.ts';
+import { isNote, type WarningSummary } from '../../job/warnings.ts';
 import type { Ending, JobRecord } from '../../records/types.ts';
 import type { JobBase, KnownJob } from './find.ts';
 
@@ -99,5 +100,10 @@ function messageOf(ending: Ending, state: JobState): string | undefined {
   if (!pageRange || !source) return undefined;
   const pages = pageRange.end - pageRange.start + 1;
   const converted = `${pages} of ${source.pages} ${source.pages === 1 ? 'page' : 'pages'} converted.`;
-  return [converted, ...warnings.map(({ message }) => message)].join(' ');
+  const toCheck = warnings.filter(({ kind }) => !isNote(kind));
+  return [converted, ...toCheck.map(({ message }) => message)].join(' ');
 }
+
+/** The interface's warnings: what to check, and what is only told. */
+export const presentWarnings = (warnings: readonly WarningSummary[] = []): object[] =>
+  warnings.map((warning) => ({ ...warning, severity: isNote(warning.kind) ? 'note' : 'warning' }));

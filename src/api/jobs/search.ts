@@ -8,7 +8,7 @@ export interface ListOptions {
   /** What `cursor` was called before. */
   readonly after?: string;
   readonly query?: string;
-  readonly status?: JobState;
+  readonly status?: JobState | readonly JobState[];
   readonly from?: string;
   readonly to?: string;
   readonly sort: '-createdAt' | 'createdAt';
@@ -31,7 +31,7 @@ export interface Facts {
 /** Which jobs are looked for, and from where on. */
 export interface Search {
   readonly text: string;
-  readonly status: JobState | undefined;
+  readonly statuses: ReadonlySet<JobState> | undefined;
   readonly from: string;
   readonly to: string;
   readonly oldestFirst: boolean;
@@ -47,7 +47,7 @@ export function searchOf({ query = '', status, from, to, sort, cursor, after }: 
   const place = cursor ?? after;
   return {
     text: plain(query),
-    status,
+    statuses: status === undefined ? undefined : new Set([status].flat()),
     from: from === undefined ? '' : new Date(from).toISOString(),
     to: to === undefined ? NEVER : new Date(to).toISOString(),
     oldestFirst: sort === 'createdAt',
@@ -85,12 +85,12 @@ export function inReach(search: Search): (place: Place) => boolean {
 
 /** Whether a job cannot be meant, so that it need not be read. */
 export function ruledOut({ name, createdAt, state }: Facts, jobId: string, search: Search): boolean {
-  const { status } = search;
-  const expires = status === 'expired' && state !== undefined;
+  const { statuses } = search;
+  const expires = statuses?.has('expired') === true && state !== undefined;
   return (
     createdAt < search.from ||
     createdAt >= search.to ||
-    (status !== undefined && state !== undefined && state !== status && !expires) ||
+    (statuses !== undefined && state !== undefined && !statuses.has(state) && !expires) ||
     !(plain(name).includes(search.text) || jobId.startsWith(search.text))
   );
 }

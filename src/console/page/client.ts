@@ -1,3 +1,8 @@
+import { keptKey } from './session.ts';
+
+/** Where the service's operations beyond the interface are. */
+export const OWN = '/api/scriptorium/v1';
+
 export interface Usage {
   readonly inputBytes?: number;
   readonly discoveredPages?: number;
@@ -27,8 +32,13 @@ export interface Job {
   readonly pageRange?: { readonly start: number; readonly end: number };
   readonly estimatedTotalPages?: number;
   readonly usage?: Usage;
-  /** Only in the console's list. */
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+  /** The rest only in the console's list. */
   readonly documentName?: string;
+  readonly format?: string;
+  readonly warningCount?: number;
+  readonly credits?: number;
 }
 
 export interface Artifact {
@@ -46,13 +56,6 @@ export interface Quote {
   readonly estimatedUsage: Usage;
 }
 
-export interface Balance {
-  readonly workspace: string;
-  readonly available?: number;
-  readonly held?: number;
-  readonly topUpPath: string;
-}
-
 /** An answer that is not a success, with the interface's message. */
 export class Refusal extends Error {
   readonly status: number;
@@ -64,11 +67,6 @@ export class Refusal extends Error {
     this.body = body;
   }
 }
-
-const STORE = 'scriptorium-key';
-export const keptKey = (): string | null => sessionStorage.getItem(STORE);
-export const keepKey = (key: string): void => sessionStorage.setItem(STORE, key);
-export const dropKey = (): void => sessionStorage.removeItem(STORE);
 
 /**
  * Asks the service. A 429 is waited out; whatever else is no success is thrown, with a sentence for the person in
@@ -122,7 +120,7 @@ export async function startJob(source: Source, options: object, key: string, pas
   const form = new FormData();
   form.set('password', password);
   const body = password === '' ? undefined : form;
-  const answer = await call<Job | { readonly job: Job }>('POST', `/convert?${query}`, body, key);
+  const answer = await call<Job | { readonly job: Job }>('POST', `${OWN}/convert?${query}`, body, key);
   const { id } = 'job' in answer ? answer.job : answer;
   if (body) documentPasswords.set(id, password);
   return id;

@@ -1,3 +1,5 @@
+import { update } from './state.ts';
+
 /** The element of this id; the page has it. */
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const element = document.getElementById(id);
@@ -46,15 +48,22 @@ export async function attempt(act: () => void | Promise<void>): Promise<void> {
   }
 }
 
-/** Says a problem at the top of the page; nothing takes it away. */
-export const tell = (problem: string): void => {
-  byId('notice').textContent = problem;
-};
+/** Says a problem at the top of the page; nothing takes it away but the next act. */
+export const tell = (problem: string): void => update({ problem });
 
-/** Says to a screen reader what others see. */
+/** Says what others see to a screen reader. */
 export const announce = (news: string): void => {
   byId('news').textContent = news;
 };
+
+/** Shows news at the bottom of the page for a few seconds. */
+export function toast(news: string): void {
+  announce(news);
+  const place = make('p', { className: 'toast', ariaHidden: 'true' }, news);
+  document.querySelector('.toast')?.remove();
+  document.body.append(place);
+  setTimeout(() => place.remove(), 4000);
+}
 
 export const counted = (count: number, unit: string): string =>
   `${count.toLocaleString()} ${unit}${count === 1 ? '' : 's'}`;

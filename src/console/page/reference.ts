@@ -1,4 +1,4 @@
-import { keepKey, keptKey } from './client.ts';
+import { keepKey, keptKey } from './session.ts';
 import { samplePdf } from './sample-pdf.ts';
 
 /** The address that samples are written with. */
@@ -104,7 +104,7 @@ for (const form of all<HTMLFormElement>('.send form'))
 
 const key = document.querySelector<HTMLInputElement>('#key')!;
 key.value = keptKey() ?? '';
-key.addEventListener('input', () => keepKey(key.value.trim()));
+key.addEventListener('input', () => keepKey(key.value.trim(), false));
 document.querySelector('#key-form')!.addEventListener('submit', (event) => event.preventDefault());
 
 const links = new Map(all<HTMLAnchorElement>('nav a').map((link) => [link.hash.slice(1), link]));

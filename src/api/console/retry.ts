@@ -1,0 +1,48 @@
+import type { ConversionJobSpec } from '../../job/conversion-job.ts';
+import { PASSWORD_FIELD, REQUEST_FIELDS } from '../../job/fields.ts';
+import { passwordMark } from '../../job/sealed.ts';
+import type { ApiDeps } from '../deps.ts';
+import { requestHash } from '../idempotency.ts';
+import { specOfRetry } from '../jobs/bulk.ts';
+import { submitJob } from '../jobs/create.ts';
+import type { KnownJob } from '../jobs/find.ts';
+import type { Call } from '../operation.ts';
+import { bodyReader } from '../schema/body-reader.ts';
+import { requestSchema } from '../schema/fields.ts';
+import { closed } from '../schema/json-schema.ts';
+
+interface Retry {
+  /** Goes on at this page. */
+  readonly startPage?: number;
+  readonly password?: string;
+}
+
+const { minLength, maxLength } = PASSWORD_FIELD;
+export const readRetry = bodyReader<Retry>(
+  closed(
+    '',
+    { startPage: requestSchema(REQUEST_FIELDS.startPage), password: { type: 'string', minLength, maxLength } },
+    [],
+  ),
+);
+
+/** What `retryJobs` does for one job, with the password of its document or from another page on. */
+export async function retryJob(
+  deps: ApiDeps,
+  call: Call,
+  { base }: KnownJob,
+  { startPage, password }: Retry,
+): Promise<KnownJob> {
+  const spec: ConversionJobSpec = {
+    ...specOfRetry(base.spec),
+    ...(startPage === undefined ? {} : { startPage, allowPartial: true }),
+  };
+  const mark = password === undefined ? {} : { password: passwordMark(deps.secret, password) };
+  const { known } = await submitJob(deps, call, {
+    operation: 'convert',
+    hash: requestHash({ retryOf: base.jobId, spec, ...mark }),
+    spec,
+    ...(password !== undefined && { password }),
+  });
+  return known;
+}
