@@ -78,7 +78,7 @@ export class Scriptorium {
     this.#fetch = withRetries(options.fetch ?? fetch, options.retries ?? 8);
   }
 
-  /** Converts a document and waits for its Markdown, however long it takes. */
+  /** Converts a document and waits for its Markdown, however long it takes. Its job is canceled when `signal` aborts. */
   async convert(
     source: Source,
     { signal, onPage, onProgress, ...options }: ConvertOptions & WaitOptions & RequestOptions = {},
@@ -102,6 +102,9 @@ export class Scriptorium {
       },
       ...(given.body && { body: given.body }),
       ...(signal && { signal }),
+    }).catch(async (error: unknown) => {
+      if (signal?.aborted) await this.#cancelOf(idempotencyKey).catch(() => {});
+      throw error;
     });
     if (response.status !== 202) return json<ConvertResult>(response);
     const { id } = await json<Job>(response);
@@ -117,6 +120,16 @@ export class Scriptorium {
     const [artifacts, warnings] = await Promise.all([this.artifacts(id), this.warnings(id)]);
     const markdown = artifacts.find(({ kind }) => kind === 'markdown');
     return { markdown: markdown ? await this.text(markdown) : '', job, artifacts, warnings };
+  }
+
+  /** Of a request that was under way: its job may not be known yet. */
+  async #cancelOf(idempotencyKey: string): Promise<void> {
+    for (const wait of [0, 300, 1000]) {
+      await delay(wait);
+      const { jobs } = await this.listJobs({ limit: 100 });
+      const job = jobs.find((one) => one.idempotencyKey === idempotencyKey);
+      if (job) return void (await this.cancelJob(job.id));
+    }
   }
 
   /** Uploads a document straight to the object store, and returns its documentId for createJob and createQuote. */

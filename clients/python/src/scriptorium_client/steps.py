@@ -111,7 +111,13 @@ class Calls:
             boundary, form = _form("password", password)
             headers["Content-Type"] = f"multipart/form-data; boundary={boundary}"
             body = _opener(form)
-        response = yield from self._send("POST", f"{_OWN}/convert", query=query, headers=headers, body=body)
+        try:
+            response = yield from self._send("POST", f"{_OWN}/convert", query=query, headers=headers, body=body)
+        except (Exception, GeneratorExit):
+            raise
+        except BaseException:
+            yield from self._cancel_of(headers["Idempotency-Key"])
+            raise
         answer = json.loads(response.body)
         if response.status != 202:
             return Conversion(answer["markdown"], answer["job"], answer["artifacts"], answer["warnings"])
@@ -128,6 +134,15 @@ class Calls:
         text = yield from self.text(markdown)
         warnings = yield from self.warnings(job["id"])
         return Conversion(text, job, artifacts, warnings)
+
+    def _cancel_of(self, idempotency_key: str) -> Steps[None]:
+        """Of a request that was under way: its job may not be known yet."""
+        for wait in (0, 0.3, 1):
+            yield Delay(wait)
+            for job in (yield from self.list_jobs({"limit": 100}))["jobs"]:
+                if job.get("idempotencyKey") == idempotency_key:
+                    yield from self.cancel_job(job["id"])
+                    return
 
     def upload(self, source: Document, file_name: str | None) -> Steps[str]:
         name = file_name or _name_of(source) or "document"
