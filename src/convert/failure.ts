@@ -27,6 +27,13 @@ export class Failure extends Error {
   }
 }
 
+/**
+ * What a library threw while it read a document: the document's fault, in our words. The library's own are for people
+ * who know it, and stay in `cause`.
+ */
+export const unreadable = (message: string, cause: unknown, page?: number): Failure =>
+  Object.assign(new Failure('corrupt_document', message, page), { cause });
+
 /** True for a document's failure; anything else that is thrown is an error of ours. */
 export function isFailure(error: unknown): error is Failure {
   return error instanceof Error && FAILURE_CODES.includes((error as { code?: unknown }).code as FailureCode);

@@ -1,5 +1,5 @@
 import { detect } from './detect.ts';
-import { Failure, isFailure, passwordNeeded, wrongPassword } from './failure.ts';
+import { Failure, isFailure, passwordNeeded, unreadable, wrongPassword } from './failure.ts';
 import { frameAsPicture, isImageFormat, openImage, pixelsAsPicture } from './image/decode.ts';
 import type { Limits } from './limits.ts';
 import type { SourceFile } from './source.ts';
@@ -30,10 +30,6 @@ async function pageOfPdf(file: SourceFile, page: number): Promise<Uint8Array> {
     if ((error as Error).name === 'PasswordException')
       throw file.password === undefined ? passwordNeeded() : wrongPassword();
     // What pdf.js throws here is about the document; the process ends after this page.
-    throw new Failure(
-      'corrupt_document',
-      `Failed to draw the page: ${error instanceof Error ? error.message.slice(0, 200) : ''}`,
-      page,
-    );
+    throw unreadable('The page cannot be drawn.', error, page);
   }
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Sharp, SharpConstructor, SharpOptions } from 'sharp';
-import { Failure, isFailure } from '../failure.ts';
+import { Failure, isFailure, unreadable } from '../failure.ts';
 import type { Format } from '../format.ts';
 import type { Limits } from '../limits.ts';
 import type { SourcePicture } from '../ocr/picture.ts';
@@ -241,12 +241,6 @@ async function named<T>(read: () => Promise<T>, frame?: number): Promise<T> {
     return await read();
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('corrupt_document', `Failed to decode the image: ${firstLine(error)}`, frame);
+    throw unreadable('The image cannot be decoded.', error, frame);
   }
-}
-
-function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  // The library names the file by its path here, which is nobody else's business.
-  return (text.split('\n')[0] ?? '').replaceAll(/(^|: )\/[^:]*(?:: |$)/g, '$1').slice(0, 200);
 }

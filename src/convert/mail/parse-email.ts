@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
-import { Failure } from '../failure.ts';
+import { unreadable } from '../failure.ts';
 import { unfoldFlowed } from './flowed.ts';
 import { decodeGuessed, decodePartText, utf8Of } from './part-text.ts';
 
@@ -12,8 +12,7 @@ export async function parseEmail(bytes: Uint8Array, depth: number): Promise<Emai
       PostalMime.parse(withSoundHeader(bytes), { forceRfc822Attachments: true, maxNestingDepth: depth }),
     );
   } catch (error) {
-    const detail = error instanceof Error ? error.message.slice(0, 200) : '';
-    throw new Failure('corrupt_document', `The message cannot be read: ${detail}`);
+    throw unreadable('The message cannot be read.', error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../failure.ts';
+import { Failure, isFailure, unreadable } from '../failure.ts';
 import { RUN } from '../layout/model/raw-page.ts';
 import type { RawFont, RawImage, RawPage, RawRun, RawTag } from '../layout/model/raw-page.ts';
 import { readAnnotations } from './annotations.ts';
@@ -53,11 +53,7 @@ export function createExtraction(pdf: OpenPdf): Extraction {
         return await extractPage({ pdf, colors, fontCache, outline: await outline }, number);
       } catch (error) {
         if (isFailure(error)) throw error;
-        throw new Failure(
-          'corrupt_document',
-          `Failed to read page ${number}: ${error instanceof Error ? error.message : String(error)}`,
-          number,
-        );
+        throw unreadable(`Page ${number} cannot be read.`, error, number);
       }
     },
   };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Failure, isFailure, passwordNeeded, wrongPassword } from '../failure.ts';
+import { Failure, isFailure, passwordNeeded, unreadable, wrongPassword } from '../failure.ts';
 import { loadCore, partlyHere, textOnly, wholeArray } from './core/core.ts';
 import { pdfjsFolder } from './core/pdfjs-folder.ts';
 import type { PartialPdf } from './partial.ts';
@@ -131,7 +131,7 @@ async function openManager(
       problem = error;
     }
   }
-  throw new Failure('corrupt_document', `Failed to open the document: ${message(problem)}`);
+  throw unreadable('The PDF cannot be opened, or has no pages: its structure is damaged.', problem);
 }
 
 interface Given {
@@ -192,10 +192,6 @@ async function getPage(document: CoreDocument, number: number): Promise<CorePage
     return await document.getPage(number - 1);
   } catch (error) {
     if (isFailure(error)) throw error;
-    throw new Failure('corrupt_document', `Failed to find page ${number}: ${message(error)}`, number);
+    throw unreadable(`Page ${number} cannot be found in the PDF.`, error, number);
   }
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
