@@ -176,7 +176,7 @@ describe('the endpoint for Open WebUI', () => {
   it('has the warnings as text beside the pages', async () => {
     const answer = await ask('PUT', '/process', { body: Buffer.from(makeReportPdf(3)), headers });
     expect(answer.body['metadata']).toMatchObject({
-      warnings: 'Left out headers, footers and page numbers on pages 1–3.',
+      warnings: 'Left out headers, footers and page numbers on pages 2–3.',
     });
   });
 
