@@ -25,7 +25,7 @@ export const deleteJobs: Operation = {
   id: 'deleteJobs',
   tag: 'jobs',
   method: 'post',
-  path: ownPath('/jobs/delete'),
+  path: ownPath('/jobs/batch/delete'),
   summary: 'Delete the results of several jobs',
   description:
     'Does what deleteJob does for each of these jobs, and says why where it does not: some may be deleted and others not.',
@@ -48,7 +48,7 @@ export const retryJobs: Operation = {
   id: 'retryJobs',
   tag: 'jobs',
   method: 'post',
-  path: ownPath('/jobs/retry'),
+  path: ownPath('/jobs/batch/retry'),
   summary: 'Convert the documents of jobs again',
   description:
     'Creates a job with the same document and options for each of these jobs, and says why where it does not, such as for lack of credits. Passwords are not kept: a retry of an encrypted document fails.',
