@@ -14,6 +14,9 @@ export function isTimestamp(text: string): boolean {
   return match !== null && !Number.isNaN(time) && new Date(time).toISOString().startsWith(match[1]!);
 }
 
+const isTime = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i.test(text) && !Number.isNaN(Date.parse(text));
+
 /** An Ajv that knows every schema of the interface. `fill` puts defaults into the value that is validated. */
 export function interfaceAjv(options: { readonly fill: boolean }): Ajv2020 {
   const ajv = new Ajv2020({
@@ -24,7 +27,8 @@ export function interfaceAjv(options: { readonly fill: boolean }): Ajv2020 {
     allowUnionTypes: true,
   });
   ajv.addVocabulary(['components', 'x-enum-descriptions']);
-  ajv.addFormat('date-time', isTimestamp);
+  // Requests may have other time zones; answers never do.
+  ajv.addFormat('date-time', options.fill ? isTime : isTimestamp);
   ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
   ajv.addFormat('binary', true);
   ajv.addFormat('password', true);
@@ -94,7 +98,7 @@ export function explain(error: ErrorObject | undefined): string {
       return `${field('type')} must be document or external.`;
     case 'format':
       return error.params['format'] === 'date-time'
-        ? `${path} must be a time in UTC such as 2026-11-21T09:00:00Z.`
+        ? `${path} must be a time such as 2026-11-21T09:00:00Z.`
         : `${path} must be an absolute URL.`;
     case 'pattern': {
       const isAddress = error.params['pattern'] === WEB_ADDRESS;
