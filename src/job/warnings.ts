@@ -42,6 +42,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'ocr-language': 'The text of # looks like a language that OCR has no data for. Install the data, and convert again.',
   'image-skipped': 'Skipped images that are too large on #.',
   'cell-truncated': 'Cut the text of long cells on #.',
+  'number-format-unknown':
+    'Could not apply the number formats of some cells on #. Their numbers are written as they are stored.',
+  'formula-without-value':
+    'Some formulas on # have no stored result and could not be computed. The formulas themselves are written.',
   'document-repaired': 'The document is damaged and was repaired. Some content may be missing.',
   'message-encrypted': 'The message is encrypted. Only what stands outside of the encryption was converted.',
   'running-lines': 'Left out headers, footers and page numbers on #.',

@@ -22,7 +22,7 @@ const BAND_CELLS = 200_000;
 export const reader: FormatReader = createFlowReader(async (file, flow, format) => {
   const open =
     format === 'xlsx' ? (await import('./xlsx/workbook.ts')).openXlsx : (await import('./sheetjs.ts')).openWithSheetJs;
-  const { sheets, close } = await open(file, flow.limits, flow.includeImages);
+  const { sheets, close } = await open(file, flow);
   try {
     for (const sheet of sheets) {
       if (sheet.hidden) flow.warn('hidden-sheet-left-out', sheet.name);

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { CFB, SSF, read, set_cptable } from 'xlsx';
+import { CFB, read, set_cptable } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
 import { withArchive, type Archive } from '../archive/open-archive.ts';
 import { Failure } from '../failure.ts';
-import type { Limits } from '../limits.ts';
+import type { Flow } from '../flow/flow.ts';
 import type { SourceFile } from '../source.ts';
 import { hiddenTables } from './ods-hidden.ts';
 import { CODE_PAGES } from './code-pages.ts';
+import { general } from './general-number.ts';
 import type { Sheet, SheetCell, SheetRow } from './source.ts';
-import { showNumber } from './xlsx/format.ts';
+import { isDateFormat } from 'numfmt';
+import { createNumberFormats } from './number-format.ts';
+import type { NumberFormats } from './number-format.ts';
 
 /**
  * What the library holds of a workbook is several times its expanded bytes, so a part of what archives may expand to
@@ -24,7 +27,7 @@ const TEXT_SHARE = 16;
  */
 export async function openWithSheetJs(
   file: SourceFile,
-  limits: Limits,
+  { limits, warn }: Pick<Flow, 'limits' | 'warn'>,
 ): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
   const bounded = { ...limits, expandedBytes: limits.expandedBytes / SHARE };
   if (file.bytes > bounded.expandedBytes)
@@ -38,7 +41,7 @@ export async function openWithSheetJs(
       ? await withArchive(file, bounded, (archive) => lookAhead(archive, limits.depth))
       : NO_ARCHIVE;
   const book = parse(bytes, unstyled);
-  const show = numbersOf(book);
+  const show = numbersOf(book, (code) => warn('number-format-unknown', code));
   return {
     // Tables of the charts in an FODS have all this name.
     sheets: book.SheetNames.filter((name) => name !== 'local-table').map((name, n) => ({
@@ -133,8 +136,8 @@ function quietly<T>(work: () => T): T {
   }
 }
 
-/** What a cell shows; undefined where the library knows better. */
-type Show = (cell: CellObject) => string | undefined;
+/** What a cell shows. */
+type Show = (cell: CellObject) => string;
 
 /** The built-in formats 14 and 22, which depend on the reader's locale. */
 const LOCAL_DATES = new Map([
@@ -143,13 +146,24 @@ const LOCAL_DATES = new Map([
 ]);
 
 /** Numbers of XLS, which the library does not name, and XLSB are shown as those of XLSX. */
-function numbersOf({ bookType, Workbook }: WorkBook): Show {
-  if (bookType !== undefined && bookType !== 'xlsb') return () => undefined;
-  const date1904 = Workbook?.WBProps?.date1904 ?? false;
-  return ({ t: type, v: value, z: format }) =>
-    type === 'n' && typeof value === 'number' && typeof format === 'string'
-      ? showNumber(SSF, LOCAL_DATES.get(format) ?? format, value, date1904)
-      : undefined;
+function numbersOf({ bookType, Workbook }: WorkBook, warn: (code: string) => void): Show {
+  const formats = createNumberFormats(Workbook?.WBProps?.date1904 ?? false);
+  const ownNumbers = bookType === undefined || bookType === 'xlsb';
+  return (cell) => (ownNumbers ? showNumber(cell, formats, warn) : undefined) ?? cell.w ?? valueOf(cell, formats);
+}
+
+function showNumber(
+  { t: type, v: value, z: format }: CellObject,
+  formats: NumberFormats,
+  warn: (code: string) => void,
+): string | undefined {
+  if (typeof format !== 'string') return undefined;
+  if (type === 's' && typeof value === 'string') return formats.text(format, value);
+  if (type !== 'n' || typeof value !== 'number') return undefined;
+  const code = LOCAL_DATES.get(format) ?? format;
+  const shown = formats.number(code, value);
+  if (shown === undefined) warn(code);
+  return shown ?? general(value);
 }
 
 async function* rowsOf(sheet: WorkSheet | undefined, show: Show): AsyncGenerator<SheetRow> {
@@ -165,15 +179,15 @@ async function* rowsOf(sheet: WorkSheet | undefined, show: Show): AsyncGenerator
 }
 
 /** Of old formats, a date is known by its number format only. */
-function valueOf({ v: value = '', z: format }: CellObject): string {
-  if (typeof value === 'number' && typeof format === 'string' && SSF.is_date(format))
-    return String(SSF.format(format === 'General' ? 'yyyy-mm-dd' : format, value));
-  return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value);
+function valueOf({ v: value = '', z: format }: CellObject, formats: NumberFormats): string {
+  if (typeof value !== 'number') return String(value);
+  const isDate = typeof format === 'string' && isDateFormat(format);
+  return (isDate ? formats.number(format, value) : undefined) ?? general(value);
 }
 
 /** A cell as it is shown; nothing for an empty one. */
 function cellOf(cell: CellObject | undefined, column: number, show: Show): SheetCell[] {
-  const text = cell && cell.t !== 'z' ? (show(cell) ?? cell.w ?? valueOf(cell)) : '';
+  const text = cell && cell.t !== 'z' ? show(cell) : '';
   if (text.trim() === '') return [];
   const href = cell?.l?.Target;
   return [{ column, text, ...(href !== undefined && /^(?:https?|mailto):/i.test(href) ? { href } : {}) }];

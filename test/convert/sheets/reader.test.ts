@@ -246,6 +246,17 @@ test('numbers in a format without a code are shown', async () => {
   expect((await readDocument(makeSource(makeRawSheet(rows, '', [], styles)))).markdown).toContain('| 10 | 50.00% |');
 });
 
+test.each(FORMATS)(
+  '%s: a number that its format cannot show is written as it is stored, with a warning',
+  async (format) => {
+    const sheet = utils.aoa_to_sheet([['Day'], [-5]]);
+    sheet['A2'].z = 'dd/mm/yyyy';
+    const { markdown, summary } = await readDocument(makeSource(makeWorkbook({ D: sheet }, format)));
+    expect(markdown).toContain('| -5 |');
+    expect(summary.warnings).toMatchObject([{ kind: 'number-format-unknown', detail: 'dd/mm/yyyy' }]);
+  },
+);
+
 test('inline strings, errors and cells without references', async () => {
   const data =
     '<row><c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r><rPh><t>x</t></rPh></is></c><c t="s"><v>0</v></c></row><row><c t="e"><v>#DIV/0!</v></c><c><v>0.1</v></c></row>';

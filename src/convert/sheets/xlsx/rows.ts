@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Archive } from '../../archive/open-archive.ts';
 import { createXmlPush } from '../../xml/parse.ts';
 import type { SheetCell, SheetRow } from '../source.ts';
-import type { NumberFormat } from './format.ts';
+import type { CellFormats } from './format.ts';
 import { unescapeString } from './strings.ts';
 
 export const ROWS = 1_048_576;
@@ -12,14 +12,14 @@ export interface RowReading {
   readonly archive: Archive;
   readonly part: string;
   readonly strings: readonly string[];
-  readonly format: NumberFormat;
+  readonly formats: CellFormats;
   readonly depth: number;
 }
 
 /**
  * Streams the rows of a worksheet part (ECMA-376 part 1, 18.3.1.73): at no time more than a piece of it is in memory.
  */
-export async function* readRows({ archive, part, strings, format, depth }: RowReading): AsyncGenerator<SheetRow> {
+export async function* readRows({ archive, part, strings, formats, depth }: RowReading): AsyncGenerator<SheetRow> {
   let ready: SheetRow[] = [];
   let row = -1;
   let column = -1;
@@ -76,13 +76,13 @@ export async function* readRows({ archive, part, strings, format, depth }: RowRe
   const textOf = (kind: string, raw: string, styleIndex: number): string => {
     switch (kind) {
       case 's':
-        return strings[Number(raw)] ?? '';
+        return formats.text(strings[Number(raw)] ?? '', styleIndex);
       case 'b':
         return raw === '1' ? 'TRUE' : raw === '' ? '' : 'FALSE';
       case 'n':
-        return raw === '' ? '' : format(raw, styleIndex);
+        return raw === '' ? '' : formats.number(raw, styleIndex);
       default:
-        return unescapeString(raw);
+        return formats.text(unescapeString(raw), styleIndex);
     }
   };
   const decoder = new StringDecoder('utf8');

@@ -1,11 +1,11 @@
 import { openArchive } from '../../archive/open-archive.ts';
-import type { Limits } from '../../limits.ts';
+import type { Flow } from '../../flow/flow.ts';
 import { openPackage } from '../../ooxml/package.ts';
 import type { SourceFile } from '../../source.ts';
 import { childOf, childrenOf } from '../../xml/element.ts';
 import type { Sheet } from '../source.ts';
 import { readDrawings } from './drawings.ts';
-import { readNumberFormats } from './format.ts';
+import { readCellFormats } from './format.ts';
 import { readFrame } from './frame.ts';
 import { readRows } from './rows.ts';
 import { readStrings } from './strings.ts';
@@ -16,8 +16,7 @@ import { readStrings } from './strings.ts';
  */
 export async function openXlsx(
   file: SourceFile,
-  limits: Limits,
-  includeImages: boolean,
+  { limits, includeImages, warn }: Pick<Flow, 'limits' | 'includeImages' | 'warn'>,
 ): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
   const archive = await openArchive(file, limits);
   try {
@@ -29,7 +28,11 @@ export async function openXlsx(
       [...relationships.values()].find((entry) => entry.type === type)?.target;
     const styles = partOf('styles');
     const date1904 = /^(?:1|true|on)$/.test(childOf(root, 'x:workbookPr')?.attributes['date1904'] ?? '');
-    const format = await readNumberFormats(styles === undefined ? undefined : await book.readXml(styles), date1904);
+    const formats = await readCellFormats(
+      styles === undefined ? undefined : await book.readXml(styles),
+      date1904,
+      (code) => warn('number-format-unknown', code),
+    );
     const strings = await readStrings(archive, partOf('sharedStrings'), limits.depth);
     const sheets = childrenOf(childOf(root, 'x:sheets'), 'x:sheet').flatMap(({ attributes }): Sheet[] => {
       const part = relationships.get(attributes['r:id'] ?? '');
@@ -44,7 +47,7 @@ export async function openXlsx(
               ? await readFrame(archive, part.target, await book.relationships(part.target))
               : { merges: [], links: new Map(), comments: false },
           rows: () =>
-            cells ? readRows({ archive, part: part.target, strings, format, depth: limits.depth }) : noRows(),
+            cells ? readRows({ archive, part: part.target, strings, formats, depth: limits.depth }) : noRows(),
           floating: () => readDrawings(book, part.target, includeImages),
         },
       ];
