@@ -1,4 +1,5 @@
-import { formatNumber } from '../docx/numbering.ts';
+import { formatNumber } from '../docx/list-number.ts';
+import { FORMAT_NAMES } from './number-formats.ts';
 import { STRUCTURE } from './file.ts';
 import type { DocFile } from './file.ts';
 
@@ -22,14 +23,6 @@ interface Override {
 
 const BULLET = 23;
 const NO_NUMBER = 255;
-const FORMATS: Readonly<Record<number, string>> = {
-  1: 'upperRoman',
-  2: 'lowerRoman',
-  3: 'upperLetter',
-  4: 'lowerLetter',
-  22: 'decimalZero',
-};
-
 /** Reads the lists and what their uses override (MS-DOC 2.9.131, 2.9.150). */
 export function readLists(file: DocFile): DocLists {
   const lists = readDefinitions(file.from(STRUCTURE.lists));
@@ -55,7 +48,7 @@ export function readLists(file: DocFile): DocLists {
         const at = char.charCodeAt(0);
         if (at > 8) return char;
         const other = levels[at];
-        return formatNumber(numbers[at] ?? other?.start ?? 1, FORMATS[other?.format ?? 0] ?? 'decimal');
+        return formatNumber(numbers[at] ?? other?.start ?? 1, FORMAT_NAMES[other?.format ?? 0] ?? 'decimal');
       })
         .join('')
         .trim();

@@ -5,6 +5,7 @@ import type { XmlElement } from '../xml/element.ts';
 import { createAssembler } from '../flow/assemble.ts';
 import type { Fragment } from '../flow/assemble.ts';
 import type { DocxContext } from './context.ts';
+import { joinParagraphs } from './join-paragraphs.ts';
 import { readParagraph } from './paragraph.ts';
 import { readTable } from './table.ts';
 
@@ -16,14 +17,16 @@ export function readFragments(element: XmlElement, context: DocxContext): Fragme
     case 'w:tbl':
       return readTable(element, context).map((block) => ({ kind: 'block', block }));
     case 'w:sdt':
-      return elementsOf(childOf(element, 'w:sdtContent')).flatMap((child) => readFragments(child, context));
+      return joinParagraphs(elementsOf(childOf(element, 'w:sdtContent'))).flatMap((child) =>
+        readFragments(child, context),
+      );
     case 'mc:AlternateContent':
       return elementsOf(alternative(element)).flatMap((child) => readFragments(child, context));
     case 'w:customXml':
     case 'w:smartTag':
     case 'w:ins':
     case 'w:moveTo':
-      return elementsOf(element).flatMap((child) => readFragments(child, context));
+      return joinParagraphs(elementsOf(element)).flatMap((child) => readFragments(child, context));
     default:
       return [];
   }
@@ -32,7 +35,7 @@ export function readFragments(element: XmlElement, context: DocxContext): Fragme
 /** The content of a cell, a text box or a note. */
 export function readBlocks(elements: readonly XmlElement[], context: DocxContext): Block[] {
   const assembler = createAssembler();
-  const blocks = elements.flatMap((element) =>
+  const blocks = joinParagraphs(elements).flatMap((element) =>
     readFragments(element, context).flatMap((fragment) => assembler.add(fragment)),
   );
   return [...blocks, ...assembler.end()];

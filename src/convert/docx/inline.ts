@@ -1,10 +1,14 @@
 import type { Inline, TextInline } from '../document.ts';
+import { plainText } from '../flow/inlines.ts';
 import { readOmml } from '../math/omml.ts';
 import { alternative } from '../ooxml/alternative.ts';
 import { childOf, childrenOf, elementsOf, findFirst, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { DocxContext } from './context.ts';
 import { readDrawing, readPicture } from './drawing.ts';
+import { fieldLink, readFieldMark } from './fields.ts';
+import type { Field } from './fields.ts';
+import { controlValue } from './form-value.ts';
 import { face, toggle } from './styles.ts';
 import type { Style } from './styles.ts';
 import { symbolText, textInFont } from './symbols.ts';
@@ -22,8 +26,7 @@ export interface ParagraphContent {
 interface Reading {
   readonly context: DocxContext;
   readonly inlines: Inline[];
-  /** Complex fields that are open (17.16.18): an instruction until `separate`, a result until `end`. */
-  readonly fields: { instruction: string; inResult: boolean }[];
+  readonly fields: Field[];
   /** Look that the paragraph's style gives to runs; not written as emphasis. */
   readonly base: Style | undefined;
   checked: boolean | undefined;
@@ -35,7 +38,16 @@ interface Reading {
 export function readInlines(paragraph: XmlElement, base: Style | undefined, context: DocxContext): ParagraphContent {
   const reading: Reading = { context, inlines: [], fields: [], base, checked: undefined, mono: false, plain: false };
   readChildren(paragraph, {}, reading);
-  return { inlines: reading.inlines, checked: reading.checked, mono: reading.mono && !reading.plain };
+  return {
+    inlines: withoutOuterBreaks(reading.inlines),
+    checked: reading.checked,
+    mono: reading.mono && !reading.plain,
+  };
+}
+
+function withoutOuterBreaks(inlines: readonly Inline[]): readonly Inline[] {
+  const first = inlines.findIndex((inline) => inline !== PAGE_BREAK);
+  return inlines.slice(Math.max(0, first), inlines.findLastIndex((inline) => inline !== PAGE_BREAK) + 1);
 }
 
 type ChildReader = (element: XmlElement, look: Look, reading: Reading) => void;
@@ -81,7 +93,10 @@ function readInsertion(element: XmlElement, look: Look, reading: Reading): void 
 function readControl(element: XmlElement, look: Look, reading: Reading): void {
   const box = findFirst(childOf(element, 'w:sdtPr'), 'w14:checkbox');
   if (!box) {
+    const before = reading.inlines.length;
     readChildren(childOf(element, 'w:sdtContent'), look, reading);
+    const value = reading.inlines.length === before ? controlValue(element) : '';
+    if (value !== '') reading.inlines.push({ kind: 'text', text: value, ...look });
     return;
   }
   const checked = /^(?:1|true|on)$/.test(childOf(box, 'w14:checked')?.attributes['w14:val'] ?? '0');
@@ -107,7 +122,7 @@ function readRun(run: XmlElement, outer: Look, reading: Reading): void {
   const style = styleId === undefined ? undefined : reading.context.styles.get(styleId);
   const hidden = toggle(properties, 'w:vanish') ?? style?.hidden ?? reading.base?.hidden;
   const own: Run = {
-    look: { ...outer, ...fieldLink(reading), ...lookOf(properties, style) },
+    look: { ...outer, ...fieldLink(reading.fields), ...lookOf(properties, style) },
     font: childOf(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '',
     mono: isMono([face(properties), style, reading.base]),
   };
@@ -144,9 +159,10 @@ const RUN_CHILDREN = new Map<string, RunChildReader>([
     ({ attributes }, run, reading) =>
       addText(symbolText(attributes['w:font'] ?? '', attributes['w:char'] ?? ''), run, reading),
   ],
+  ['w:ruby', readRuby],
   ['w:br', readBreak],
   ['w:cr', readBreak],
-  ['w:fldChar', (element, _run, reading) => readFieldMark(element, reading)],
+  ['w:fldChar', (element, { look }, { fields, inlines }) => readFieldMark(element, look, fields, inlines)],
   [
     'w:instrText',
     (element, _run, { fields }) => {
@@ -172,31 +188,20 @@ function addText(text: string, { look, mono }: Run, reading: Reading): void {
   if (text.trim() !== '') reading[mono ? 'mono' : 'plain'] = true;
 }
 
-/** Page and column breaks have no place in Markdown. */
+/** A break of a page or column, behind which text begins anew. */
+export const PAGE_BREAK: Inline = { kind: 'break' };
+
 function readBreak({ attributes }: XmlElement, _run: unknown, { inlines }: Reading): void {
-  const type = attributes['w:type'];
-  if (type === undefined || type === 'textWrapping') inlines.push({ kind: 'break' });
+  inlines.push(/^(?:page|column)$/.test(attributes['w:type'] ?? '') ? PAGE_BREAK : { kind: 'break' });
 }
 
-function readFieldMark(mark: XmlElement, { fields, inlines }: Reading): void {
-  const box = findFirst(mark, 'w:checkBox');
-  if (box) {
-    const state = childOf(box, 'w:checked') ?? childOf(box, 'w:default');
-    const on = state !== undefined && !/^(?:0|false|off)$/.test(state.attributes['w:val'] ?? '1');
-    inlines.push({ kind: 'text', text: on ? '☒' : '☐' });
-  }
-  const type = mark.attributes['w:fldCharType'];
-  if (type === 'begin') fields.push({ instruction: '', inResult: false });
-  else if (type === 'separate' && fields.length > 0) fields.at(-1)!.inResult = true;
-  else if (type === 'end') fields.pop();
-}
-
-function fieldLink({ fields }: Reading): Look {
-  for (const { instruction, inResult } of fields) {
-    const target = inResult ? /^\s*HYPERLINK\s+(?!\\l)"([^"]+)"/i.exec(instruction)?.[1] : undefined;
-    if (target !== undefined) return { href: target };
-  }
-  return {};
+/** Ruby (17.3.3.25): the base, and its reading in parentheses. */
+function readRuby(element: XmlElement, { look }: Run, reading: Reading): void {
+  readChildren(childOf(element, 'w:rubyBase'), look, reading);
+  const own: Reading = { ...reading, inlines: [] };
+  readChildren(childOf(element, 'w:rt'), look, own);
+  if (plainText(own.inlines).trim() !== '')
+    addText(`(${plainText(own.inlines)})`, { look, font: '', mono: false }, reading);
 }
 
 function readNoteMark(mark: XmlElement, { context, inlines }: Reading): void {

@@ -1,5 +1,7 @@
-import { childOf, childrenOf } from '../xml/element.ts';
+import { childOf, childrenOf, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
+import { formatNumber, ZEROS } from './list-number.ts';
+import { toggle } from './styles.ts';
 import type { Styles } from './styles.ts';
 
 interface Level {
@@ -81,7 +83,8 @@ function labelOf(num: Num, level: Level, ilvl: number, numbers: readonly (number
     .replaceAll(/%([1-9])/g, (_, digit: string) => {
       const at = Number(digit) - 1;
       const other = num.levels.get(at);
-      return formatNumber(numbers[at] ?? other?.start ?? 1, level.legal ? 'decimal' : (other?.format ?? 'decimal'));
+      const format = other?.format ?? 'decimal';
+      return formatNumber(numbers[at] ?? other?.start ?? 1, level.legal ? legalFormat(format) : format);
     })
     .trim();
   if (level.format === 'none' || text === '') return { kind: 'none', value, text, plain: false };
@@ -91,6 +94,11 @@ function labelOf(num: Num, level: Level, ilvl: number, numbers: readonly (number
     text,
     plain: level.format === 'decimal' && new RegExp(`^%${ilvl + 1}[.)]?$`).test(level.text.trim()),
   };
+}
+
+/** Legal numbering shows all levels in decimal digits (17.9.4), zeros in front of them included. */
+function legalFormat(format: string): string {
+  return format === 'decimalZero' ? format : 'decimal';
 }
 
 function readNum(
@@ -123,64 +131,19 @@ function readLevel(element: XmlElement): Level {
   const restart = value('w:lvlRestart');
   return {
     start: Number(value('w:start') ?? 1),
-    format: value('w:numFmt') ?? 'decimal',
+    format: formatOf(element),
     text: value('w:lvlText') ?? '',
     paragraphStyle: value('w:pStyle'),
     restart: restart === undefined ? undefined : Number(restart),
-    legal: childOf(element, 'w:isLgl') !== undefined,
+    legal: toggle(element, 'w:isLgl') ?? false,
   };
 }
 
-const ROMAN: readonly (readonly [number, string])[] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-];
-
-/** A number as a list prints it; formats as in ECMA-376 part 1, 17.18.59. */
-export function formatNumber(value: number, format: string): string {
-  switch (format) {
-    case 'lowerLetter':
-      return letters(value);
-    case 'upperLetter':
-      return letters(value).toUpperCase();
-    case 'lowerRoman':
-      return roman(value);
-    case 'upperRoman':
-      return roman(value).toUpperCase();
-    case 'decimalZero':
-      return String(value).padStart(2, '0');
-    case 'none':
-    case 'bullet':
-      return '';
-    default:
-      return String(value);
-  }
-}
-
-/** a … z, aa … zz, aaa …: Word repeats the letter. */
-function letters(value: number): string {
-  return value < 1
-    ? String(value)
-    : String.fromCodePoint(97 + ((value - 1) % 26)).repeat(Math.min(20, Math.ceil(value / 26)));
-}
-
-function roman(value: number): string {
-  if (value < 1 || value > 4999) return String(value);
-  let rest = value;
-  return ROMAN.map(([worth, digit]) => {
-    const count = Math.floor(rest / worth);
-    rest -= count * worth;
-    return digit.repeat(count);
-  }).join('');
+/** Newer formats stand beside one that older programs know; a custom one says how many digits it has (17.18.59). */
+function formatOf(level: XmlElement): string {
+  const format =
+    childOf(level, 'w:numFmt') ?? findFirst(childOf(childOf(level, 'mc:AlternateContent'), 'mc:Choice'), 'w:numFmt');
+  const { 'w:val': name = 'decimal', 'w:format': example = '' } = format?.attributes ?? {};
+  const zeros = name === 'custom' ? /^0*1\b/.exec(example)?.[0].length : undefined;
+  return zeros === undefined ? name : `${ZEROS}${zeros}`;
 }

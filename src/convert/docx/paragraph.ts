@@ -7,7 +7,7 @@ import { childOf, descend } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { ItemFragment, Fragment } from '../flow/assemble.ts';
 import type { DocxContext } from './context.ts';
-import { readInlines } from './inline.ts';
+import { PAGE_BREAK, readInlines } from './inline.ts';
 import type { ParagraphContent } from './inline.ts';
 import type { Label } from './numbering.ts';
 import type { Style } from './styles.ts';
@@ -54,7 +54,19 @@ function textFragments(inlines: readonly Inline[], { style }: Formatting, number
   const typed = numbered ? undefined : typedItem(inlines);
   if (typed) return [typed];
   const kind = style?.role === 'quote' ? 'quote' : 'block';
-  return splitParagraph([...prefixOf(numbered?.label), ...inlines]).map((block): Fragment => ({ kind, block }));
+  return splitAtPages([...prefixOf(numbered?.label), ...inlines])
+    .flatMap(splitParagraph)
+    .map((block): Fragment => ({ kind, block }));
+}
+
+/** What stands on another page or in another column is a paragraph of its own. */
+function splitAtPages(inlines: readonly Inline[]): Inline[][] {
+  const parts: Inline[][] = [[]];
+  for (const inline of inlines) {
+    if (inline === PAGE_BREAK) parts.push([]);
+    else parts.at(-1)!.push(inline);
+  }
+  return parts.filter((part) => !isBlank(part));
 }
 
 /** A number that is shown before the text. */

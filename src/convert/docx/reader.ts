@@ -19,6 +19,7 @@ import { readBlocks, readFragments } from './blocks.ts';
 import type { DocxContext, Notes } from './context.ts';
 import { readPageHeader } from './headers.ts';
 import { plainParagraph } from './drawing.ts';
+import { createParagraphJoiner } from './join-paragraphs.ts';
 import { readNumbering } from './numbering.ts';
 import { readStyles } from './styles.ts';
 
@@ -40,13 +41,17 @@ async function walk(document: OoxmlPackage, flow: Flow): Promise<void> {
   const header = await readPageHeader(document, main, context);
   if (header.isOwn) await add(header.blocks);
   let begun = header.isOwn;
-  for await (const element of streamChildren(document.archive.stream(main), 'w:body', flow.limits.depth)) {
+  const addElement = async (element: XmlElement): Promise<void> => {
     for (const fragment of readFragments(element, context)) {
       if (!begun && isTable(fragment)) await add(header.blocks);
       begun = true;
       await add(assembler.add(fragment));
     }
-  }
+  };
+  const joiner = createParagraphJoiner();
+  for await (const element of streamChildren(document.archive.stream(main), 'w:body', flow.limits.depth))
+    for (const joined of joiner.add(element)) await addElement(joined);
+  for (const joined of joiner.end()) await addElement(joined);
   await add(assembler.end());
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '../docx/list-number.ts';
 import type { Block } from '../document.ts';
 import type { ItemFragment, Fragment } from '../flow/assemble.ts';
 import { childOf, elementsOf } from '../xml/element.ts';
@@ -130,16 +131,34 @@ export function labelOf(level: ListLevel, numbers: readonly (number | undefined)
   return `${level.prefix}${shown.map((value, n) => (n === shown.length - 1 ? format(value, level.format) : String(value))).join('.')}${level.suffix}`;
 }
 
-function format(value: number, kind: string): string {
-  const letter = value >= 1 && value <= 26 ? String.fromCharCode(96 + value) : String(value);
-  if (kind === 'a') return letter;
-  if (kind === 'A') return letter.toUpperCase();
-  if (kind === 'i') return roman(value);
-  return kind === 'I' ? roman(value).toUpperCase() : String(value);
-}
+/** Formats of numbers by `style:num-format` (ODF 1.3 part 3, 19.500), which may also begin with the first numbers. */
+const FORMATS: readonly (readonly [RegExp, string])[] = [
+  [/^a$/, 'lowerLetter'],
+  [/^A$/, 'upperLetter'],
+  [/^i$/, 'lowerRoman'],
+  [/^I$/, 'upperRoman'],
+  [/^一, 二/, 'chineseCounting'],
+  [/^壹, 贰/, 'chineseLegalSimplified'],
+  [/^壹, 貳/, 'ideographLegalTraditional'],
+  [/^壱, 弐/, 'japaneseLegal'],
+  [/^①/, 'decimalEnclosedCircle'],
+  [/^甲/, 'ideographTraditional'],
+  [/^子/, 'ideographZodiac'],
+  [/^ア, イ/, 'aiueo'],
+  [/^イ, ロ/, 'iroha'],
+  [/^일/, 'koreanCounting'],
+  [/^가/, 'ganada'],
+  [/^ㄱ/, 'chosung'],
+  [/^[Аа], [Бб]/, 'russianLower'],
+  [/^א/, 'hebrew2'],
+  [/^ก/, 'thaiLetters'],
+  [/^１/, 'decimalFullWidth'],
+  [/^1st/, 'ordinal'],
+  [/^One/, 'cardinalText'],
+  [/^First/, 'ordinalText'],
+  [/^01, /, 'decimalZero'],
+];
 
-function roman(value: number): string {
-  const tens = ['', 'x', 'xx', 'xxx', 'xl', 'l', 'lx', 'lxx', 'lxxx', 'xc'];
-  const ones = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix'];
-  return value > 0 && value < 100 ? tens[Math.floor(value / 10)]! + ones[value % 10]! : String(value);
+function format(value: number, kind: string): string {
+  return formatNumber(value, FORMATS.find(([pattern]) => pattern.test(kind))?.[1] ?? 'decimal');
 }

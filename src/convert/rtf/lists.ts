@@ -1,3 +1,5 @@
+import { FORMAT_NAMES } from '../doc/number-formats.ts';
+import { formatNumber } from '../docx/list-number.ts';
 import type { ItemFragment } from '../flow/assemble.ts';
 import type { ParagraphFormat } from './paragraph-format.ts';
 
@@ -40,7 +42,7 @@ export function createLists(): RtfList {
       counters.set(key, value);
       for (const other of counters.keys())
         if (other.startsWith(`${list} `) && Number(other.split(' ')[1]) > format.level) counters.delete(other);
-      return itemOf(`${value}.`, level, list);
+      return itemOf(`${formatNumber(value, FORMAT_NAMES[shape.kind] ?? 'decimal')}.`, level, list);
     },
   };
 }
