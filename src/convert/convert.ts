@@ -19,7 +19,12 @@ export async function probe(file: SourceFile, options: ProbeOptions): Promise<Pr
   return withUnlocked(file, options, async (unlocked) => {
     const format = await detect(unlocked);
     if (native === 'refuse' && FORMATS[format].native) return 'needs-native';
-    const { pages, scanned } = await planFile(unlocked, limits, startNesting(scratch, limits), format);
+    const { pages, scanned } = await planFile(
+      { ...unlocked, nesting: { scratch, depth: 0 } },
+      limits,
+      startNesting(scratch, limits),
+      format,
+    );
     return { format, pages, scanned };
   });
 }
@@ -57,6 +62,10 @@ async function convertUnlocked(
   const nesting = startNesting(scratch, limits);
   const reader = FORMATS[format].native ? undefined : await FORMATS[format].load();
   const plan = reader && isContainerReader(reader) ? await planFile(file, limits, nesting, format) : { format };
-  const summary = await convertFile(file, plan, range, { options, sink, nesting });
+  const summary = await convertFile({ ...file, nesting: { scratch, depth: 0 } }, plan, range, {
+    options,
+    sink,
+    nesting,
+  });
   return summary === 'needs-native' ? { outcome: 'needs-native' } : { outcome: 'done', summary };
 }

@@ -18,6 +18,8 @@ export interface SourceFile {
   readonly remote?: RemoteFile;
   /** True to read all of a web page, also what surrounds its content. */
   readonly wholePage?: boolean;
+  /** Where documents that lie in this one are unpacked, and how deep it lies itself. */
+  readonly nesting?: { readonly scratch: string; readonly depth: number };
 }
 
 /** A document of which only a part may be needed. */

@@ -42,6 +42,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'ocr-language': 'The text of # looks like a language that OCR has no data for. Install the data, and convert again.',
   'image-skipped': 'Skipped images that are too large on #.',
   'cell-truncated': 'Cut the text of long cells on #.',
+  'embedded-document-left-out': 'Left out documents that are embedded on #, because they cannot be converted there.',
   'number-format-unknown':
     'Could not apply the number formats of some cells on #. Their numbers are written as they are stored.',
   'formula-without-value':

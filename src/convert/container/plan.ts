@@ -129,7 +129,7 @@ export async function withSaved<T>(
   const path = join(scratch, `member-${depth}`);
   try {
     await content.save(path);
-    return await use({ path, bytes: (await stat(path)).size, fileName: name });
+    return await use({ path, bytes: (await stat(path)).size, fileName: name, nesting: { scratch, depth } });
   } finally {
     await rm(path, { force: true });
   }

@@ -16,6 +16,8 @@ export function readFragments(element: XmlElement, context: DocxContext): Fragme
       return readParagraph(element, context);
     case 'w:tbl':
       return readTable(element, context).map((block) => ({ kind: 'block', block }));
+    case 'w:altChunk':
+      return (context.graphics.get(element.attributes['r:id'] ?? '') ?? []).map((block) => ({ kind: 'block', block }));
     case 'w:sdt':
       return joinParagraphs(elementsOf(childOf(element, 'w:sdtContent'))).flatMap((child) =>
         readFragments(child, context),

@@ -16,7 +16,7 @@ export interface DocxContext {
   readonly relationships: Relationships;
   readonly footnotes: Notes;
   readonly endnotes: Notes;
-  /** Blocks of charts and diagrams by relationship id. */
+  /** Blocks of charts, diagrams and embedded documents by relationship id. */
   readonly graphics: ReadonlyMap<string, readonly Block[]>;
   readonly collected: Collected;
   readonly state: { titled: boolean };

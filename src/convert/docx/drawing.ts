@@ -30,6 +30,8 @@ const READERS = new Map<string, Reader>([
   ],
   ['w:txbxContent', (element, _alt, context) => float(context.readBlocks(elementsOf(element), context), context)],
   ['c:chart', readReference],
+  ['cx:chart', readReference],
+  ['o:OLEObject', readReference],
   ['dgm:relIds', readReference],
   ['mc:AlternateContent', (element, alt, context) => readGraphic(alternative(element) ?? element, alt, context)],
 ]);
@@ -38,7 +40,7 @@ function readGraphic(element: XmlElement, alt: string, context: DocxContext): In
   return elementsOf(element).flatMap((child) => (READERS.get(child.name) ?? readGraphic)(child, alt, context));
 }
 
-/** A chart or a SmartArt drawing, which is a part of its own. */
+/** A chart, a SmartArt drawing or an embedded document, which is a part of its own. */
 function readReference({ attributes }: XmlElement, _alt: string, context: DocxContext): Inline[] {
   return float(context.graphics.get(attributes['r:id'] ?? attributes['r:dm'] ?? '') ?? [], context);
 }

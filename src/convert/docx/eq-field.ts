@@ -108,10 +108,8 @@ function latexOfSwitch({ name, options, arguments: parts }: Switch): string {
       return parts.length > 1 && at(0) !== '' ? `\\sqrt[${at(0)}]{${at(1)}}` : `\\sqrt{${all.join('')}}`;
     case 's':
       return options.some((option) => option.startsWith('do')) ? `_{${all.join(',')}}` : `^{${all.join(',')}}`;
-    case 'i': {
-      const sign = options.map((option) => LIMITS[option]).find((found) => found !== undefined) ?? '\\int';
-      return `${sign}${at(0) === '' ? '' : `_{${at(0)}}`}${at(1) === '' ? '' : `^{${at(1)}}`} ${at(2)}`;
-    }
+    case 'i':
+      return integral(options, [at(0), at(1), at(2)]);
     case 'b':
       return bracketed(options, all.join(','));
     case 'a':
@@ -123,6 +121,11 @@ function latexOfSwitch({ name, options, arguments: parts }: Switch): string {
     default:
       return all.join(name === 'o' ? '' : ',');
   }
+}
+
+function integral(options: readonly string[], [from, to, what]: readonly [string, string, string]): string {
+  const sign = options.map((option) => LIMITS[option]).find((found) => found !== undefined) ?? '\\int';
+  return `${sign}${from === '' ? '' : `_{${from}}`}${to === '' ? '' : `^{${to}}`} ${what}`;
 }
 
 function bracketed(options: readonly string[], inner: string): string {

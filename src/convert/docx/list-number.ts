@@ -155,7 +155,7 @@ function hebrewNumber(value: number): string {
   const hundreds = 'ת'.repeat(Math.floor(value / 400)) + ['', 'ק', 'ר', 'ש'][Math.floor((value % 400) / 100)]!;
   const rest = value % 100;
   if (rest === 15 || rest === 16) return `${hundreds}ט${rest === 15 ? 'ו' : 'ז'}`;
-  return hundreds + ['', ...'יכלמנסעפצ'][Math.floor(rest / 10)]! + ['', ...'אבגדהוזחט'][rest % 10]!;
+  return hundreds + ' יכלמנסעפצ'.charAt(Math.floor(rest / 10)).trim() + ' אבגדהוזחט'.charAt(rest % 10).trim();
 }
 
 const KOREAN_ONES = ['', '하나', '둘', '셋', '넷', '다섯', '여섯', '일곱', '여덟', '아홉'];

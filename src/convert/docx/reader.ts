@@ -3,10 +3,9 @@ import { withArchive } from '../archive/open-archive.ts';
 import type { Block } from '../document.ts';
 import { addBlocks } from '../flow/add-blocks.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
-import type { Flow } from '../flow/flow.ts';
+import type { Flow, FlowImage } from '../flow/flow.ts';
 import type { FormatReader } from '../format-reader.ts';
-import { readChart } from '../ooxml/chart.ts';
-import { readDiagram } from '../ooxml/diagram.ts';
+import type { SourceFile } from '../source.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
 import { elementsOf } from '../xml/element.ts';
@@ -18,7 +17,7 @@ import type { Fragment } from '../flow/assemble.ts';
 import { readBlocks, readFragments } from './blocks.ts';
 import type { DocxContext, Notes } from './context.ts';
 import { readPageHeader } from './headers.ts';
-import { plainParagraph } from './drawing.ts';
+import { readGraphics } from './graphics.ts';
 import { createParagraphJoiner } from './join-paragraphs.ts';
 import { readNumbering } from './numbering.ts';
 import { readStyles } from './styles.ts';
@@ -30,12 +29,12 @@ import { readStyles } from './styles.ts';
  * is streamed: at no time is more of it in memory than one top-level element.
  */
 export const reader: FormatReader = createFlowReader((file, flow) =>
-  withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)),
+  withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), file, flow)),
 );
 
-async function walk(document: OoxmlPackage, flow: Flow): Promise<void> {
+async function walk(document: OoxmlPackage, file: SourceFile, flow: Flow): Promise<void> {
   const main = await document.mainPart();
-  const context = await gather(document, main, flow);
+  const context = await gather(document, main, file, flow);
   const assembler = createAssembler();
   const add = (blocks: readonly Block[]): Promise<void> => addAll(blocks, context);
   const header = await readPageHeader(document, main, context);
@@ -72,7 +71,7 @@ function addAll(blocks: readonly Block[], context: DocxContext): Promise<void> {
   });
 }
 
-async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise<DocxContext> {
+async function gather(document: OoxmlPackage, main: string, file: SourceFile, flow: Flow): Promise<DocxContext> {
   const relationships = await document.relationships(main);
   const part = async (type: string): Promise<XmlElement | undefined> => {
     const found = [...relationships.values()].find(
@@ -91,6 +90,7 @@ async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise
       relationships: root ? await document.relationships(posix.join(posix.dirname(main), `${type}.xml`)) : new Map(),
     };
   };
+  const images = new Map<string, FlowImage>();
   const styles = readStyles(await readStylesPart(document, relationships, flow));
   return {
     archive: document.archive,
@@ -100,8 +100,8 @@ async function gather(document: OoxmlPackage, main: string, flow: Flow): Promise
     relationships,
     footnotes: await notes('footnotes'),
     endnotes: await notes('endnotes'),
-    graphics: await readGraphics(document, relationships),
-    collected: { images: new Map(), notes: new Map(), floating: [] },
+    graphics: await readGraphics({ document, relationships, file, flow, images }),
+    collected: { images, notes: new Map(), floating: [] },
     state: { titled: false },
     readBlocks,
   };
@@ -135,17 +135,4 @@ function withoutTableStyles(bytes: Buffer): Buffer {
     at = end + '</w:style>'.length;
   }
   return at === 0 ? bytes : Buffer.concat([...kept, bytes.subarray(at)]);
-}
-
-async function readGraphics(
-  document: OoxmlPackage,
-  relationships: Relationships,
-): Promise<ReadonlyMap<string, readonly Block[]>> {
-  const graphics = new Map<string, readonly Block[]>();
-  for (const { id, type, target, external } of relationships.values()) {
-    if (external || (type !== 'chart' && type !== 'diagramData')) continue;
-    const root = await document.readXml(target);
-    if (root) graphics.set(id, type === 'chart' ? readChart(root) : readDiagram(root, plainParagraph));
-  }
-  return graphics;
 }

@@ -1,53 +1,54 @@
+import { inReadingOrder } from '../flow/slide-order.ts';
+import type { SlideBox } from '../flow/slide-order.ts';
 import { elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 
-/** Where a shape stands on a slide, in centimetres. */
-export interface Place {
-  readonly left: number;
-  readonly top: number;
+interface Placed extends SlideBox {
+  readonly frame: XmlElement;
 }
-
-/** Half a line of a title: shapes whose tops differ by less stand in one row. */
-const ROW = 0.7;
 
 /**
- * Reading order: rows by their tops, within a row from left to right. A shape without a place, as rotated ones are,
- * follows the one before it in the file.
+ * Shapes of a slide in reading order. A shape without a place, as rotated ones are, follows the one before it in the
+ * file.
  */
-export function inReadingOrder(frames: readonly XmlElement[]): XmlElement[] {
-  const placed: (Place & { readonly frame: XmlElement })[] = [];
+export function framesInReadingOrder(frames: readonly XmlElement[]): XmlElement[] {
+  const placed: Placed[] = [];
   for (const frame of frames) {
-    const { left, top } = placeOf(frame) ?? placed.at(-1) ?? { left: 0, top: 0 };
-    placed.push({ frame, left, top });
+    const { left, top, width, height } = boxOf(frame) ?? placed.at(-1) ?? { left: 0, top: 0, width: 0, height: 0 };
+    placed.push({ frame, left, top, width, height });
   }
-  placed.sort((a, b) => a.top - b.top || a.left - b.left);
-  const rows: (typeof placed)[] = [];
-  for (const entry of placed) {
-    const row = rows.at(-1);
-    if (row && entry.top - row[0]!.top < ROW) row.push(entry);
-    else rows.push([entry]);
-  }
-  return rows.flatMap((row) => row.sort((a, b) => a.left - b.left).map(({ frame }) => frame));
+  return inReadingOrder(placed).map(({ frame }) => frame);
 }
 
-/** The place of a shape (ODF 1.3 part 3, 10.3): its corner, the ends of its line, or what its group spans. */
-function placeOf(shape: XmlElement): Place | undefined {
-  if (shape.name === 'draw:g') return cornerOf(elementsOf(shape).flatMap((child) => placeOf(child) ?? []));
-  const { attributes } = shape;
-  const points = [
-    [attributes['svg:x'], attributes['svg:y']],
-    [attributes['svg:x1'], attributes['svg:y1']],
-    [attributes['svg:x2'], attributes['svg:y2']],
-  ] as const;
-  return cornerOf(
-    points.flatMap(([x, y]) => (x === undefined || y === undefined ? [] : [{ left: lengthOf(x), top: lengthOf(y) }])),
-  );
+/** The box of a shape (ODF 1.3 part 3, 10.3): its corner and size, the ends of its line, or what its group spans. */
+function boxOf(shape: XmlElement): SlideBox | undefined {
+  if (shape.name === 'draw:g') return boxAround(elementsOf(shape).flatMap((child) => boxOf(child) ?? []));
+  const at = (name: string): number | undefined => {
+    const text = shape.attributes[name];
+    return text === undefined ? undefined : lengthOf(text);
+  };
+  const box = (left: number | undefined, top: number | undefined): SlideBox[] =>
+    left === undefined || top === undefined
+      ? []
+      : [{ left, top, width: at('svg:width') ?? 0, height: at('svg:height') ?? 0 }];
+  return boxAround([
+    ...box(at('svg:x'), at('svg:y')),
+    ...box(at('svg:x1'), at('svg:y1')),
+    ...box(at('svg:x2'), at('svg:y2')),
+  ]);
 }
 
-function cornerOf(points: readonly Place[]): Place | undefined {
-  if (points.length === 0) return undefined;
-  return { left: Math.min(...points.map(({ left }) => left)), top: Math.min(...points.map(({ top }) => top)) };
+function boxAround(boxes: readonly SlideBox[]): SlideBox | undefined {
+  if (boxes.length === 0) return undefined;
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const width = Math.max(...boxes.map((box) => box.left + box.width)) - left;
+  const height = Math.max(...boxes.map((box) => box.top + box.height)) - top;
+  return { left, top, width, height };
 }
+
+/** EMU of a centimeter. */
+const CENTIMETER = 360_000;
 
 const UNITS: Readonly<Record<string, number>> = {
   cm: 1,
@@ -58,8 +59,8 @@ const UNITS: Readonly<Record<string, number>> = {
   px: 2.54 / 96,
 };
 
-/** A length in centimetres. */
+/** A length in EMU. */
 function lengthOf(text: string): number {
   const [, value, unit] = /^(-?[\d.]+)([a-z]+)$/.exec(text) ?? [];
-  return value === undefined ? 0 : Number(value) * (UNITS[unit ?? ''] ?? 1);
+  return value === undefined ? 0 : Number(value) * (UNITS[unit ?? ''] ?? 1) * CENTIMETER;
 }

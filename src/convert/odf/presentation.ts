@@ -7,7 +7,7 @@ import { childOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { readFragments } from './blocks.ts';
 import type { OdfContext } from './context.ts';
-import { inReadingOrder } from './place.ts';
+import { framesInReadingOrder } from './place.ts';
 
 const REPEATED = new Set(['footer', 'date-time', 'page-number', 'header', 'page']);
 
@@ -24,7 +24,7 @@ export function readSlide(page: XmlElement, context: OdfContext): Block[] {
   );
   const isTitle = ({ attributes }: XmlElement): boolean => attributes['presentation:class'] === 'title';
   const titles = frames.filter(isTitle).flatMap((frame) => titleOf(blocksOf(frame, context)));
-  const [first = [], ...rest] = inReadingOrder(frames.filter((frame) => !isTitle(frame))).map((frame) =>
+  const [first = [], ...rest] = framesInReadingOrder(frames.filter((frame) => !isTitle(frame))).map((frame) =>
     blocksOf(frame, context),
   );
   const opening = titles.length === 0 && rest.length > 0 && looksLikeTitle(first) ? titleOf(first) : first;

@@ -7,7 +7,7 @@ import type { XmlElement } from '../xml/element.ts';
  */
 export function alternative(element: XmlElement): XmlElement | undefined {
   const choice = childrenOf(element, 'mc:Choice').find((entry) =>
-    /\b(?:wps|wpg|wpc|c14|a14|p14|v2)\b/.test(entry.attributes['Requires'] ?? ''),
+    /\b(?:wps|wpg|wpc|c14|a14|p14|v2|cx\d*)\b/.test(entry.attributes['Requires'] ?? ''),
   );
   return choice ?? childOf(element, 'mc:Fallback') ?? childOf(element, 'mc:Choice');
 }

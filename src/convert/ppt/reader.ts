@@ -3,12 +3,12 @@ import type { Block, Inline } from '../document.ts';
 import { addBlocks } from '../flow/add-blocks.ts';
 import type { Flow } from '../flow/flow.ts';
 import { slideTitle } from '../flow/heading.ts';
+import { inReadingOrder } from '../flow/slide-order.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { createPictureNames, findPicture } from '../office-art/pictures.ts';
 import type { PictureNames, StoredPicture } from '../office-art/pictures.ts';
 import { findRecords, recordOf, recordsIn, splitRecords } from '../office-art/records.ts';
-import { inReadingOrder } from '../pptx/shapes.ts';
 import { openPpt, RECORD } from './file.ts';
 import type { ListedSlide, PptFile } from './file.ts';
 import { readSlideShapes } from './shapes.ts';
@@ -61,7 +61,12 @@ function isHidden({ record }: ListedSlide): boolean {
 async function addSlide(slide: ListedSlide, reading: PptReading): Promise<void> {
   const shapes = readSlideShapes(slide.record)
     .filter(({ placeholder }) => placeholder === undefined || !REPEATED.has(placeholder))
-    .map((shape) => ({ ...shape, read: textOf(shape, slide, reading) }));
+    .map((shape) => ({
+      ...shape,
+      width: shape.right - shape.left,
+      height: shape.bottom - shape.top,
+      read: textOf(shape, slide, reading),
+    }));
   const isTitle = ({ read }: { readonly read: PptText | undefined }): boolean => read?.kind === 'title';
   for (const { read } of shapes.filter(isTitle)) await addAll(titleOf(read!), reading);
   for (const shape of inReadingOrder(shapes.filter((each) => !isTitle(each))))

@@ -4,6 +4,7 @@ import type { Flow } from '../flow/flow.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
+import type { SourceFile } from '../source.ts';
 import { childOf, childrenOf, descend, elementsOf } from '../xml/element.ts';
 import { createLayouts } from './layouts.ts';
 import { collectShapes } from './shapes.ts';
@@ -15,14 +16,14 @@ import { readTextBody } from './text.ts';
  * is left out with a warning.
  */
 export const reader: FormatReader = createFlowReader(
-  (file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), flow)),
+  (file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), file, flow)),
   { ownPages: true },
 );
 
 /** 7.5 inches in EMU, where a presentation does not say. */
 const SLIDE_HEIGHT = 6_858_000;
 
-async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
+async function walk(show: OoxmlPackage, file: SourceFile, flow: Flow): Promise<void> {
   const main = await show.mainPart();
   const root = await show.readXml(main);
   const relationships = await show.relationships(main);
@@ -44,6 +45,7 @@ async function walk(show: OoxmlPackage, flow: Flow): Promise<void> {
     const inheritance = await inheritanceOf(target('slideLayout'));
     for (const { block, images } of await readSlide(slide, {
       show,
+      file,
       flow,
       relationships: own,
       inheritance,

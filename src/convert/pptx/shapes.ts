@@ -10,6 +10,8 @@ export interface Shape {
   readonly width: number;
   readonly height: number;
   readonly placeholder: Placeholder | undefined;
+  /** The groups that it belongs to, the outermost first. */
+  readonly groups: readonly number[];
 }
 
 export interface Placeholder {
@@ -36,7 +38,8 @@ export function collectShapes(
   inherit: (placeholder: Placeholder) => XmlElement | undefined,
 ): Shape[] {
   const shapes: Shape[] = [];
-  for (const { isPlaced, ...shape } of collect(tree, IDENTITY, inherit)) {
+  const next = { group: 0 };
+  for (const { isPlaced, ...shape } of collect(tree, { transform: IDENTITY, groups: [], next, inherit })) {
     const { left, top } = (isPlaced ? undefined : shapes.at(-1)) ?? shape;
     shapes.push({ ...shape, left, top });
   }
@@ -47,19 +50,28 @@ interface CollectedShape extends Shape {
   readonly isPlaced: boolean;
 }
 
-function collect(
-  tree: XmlElement | undefined,
-  transform: Transform,
-  inherit: (placeholder: Placeholder) => XmlElement | undefined,
-): CollectedShape[] {
+interface Collecting {
+  readonly transform: Transform;
+  readonly groups: readonly number[];
+  /** State: the number of the next group. */
+  readonly next: { group: number };
+  readonly inherit: (placeholder: Placeholder) => XmlElement | undefined;
+}
+
+function collect(tree: XmlElement | undefined, collecting: Collecting): CollectedShape[] {
+  const { transform, groups, next, inherit } = collecting;
   return elementsOf(tree).flatMap((element): CollectedShape[] => {
     switch (element.name) {
       case 'p:grpSp':
         return isHidden(element)
           ? []
-          : collect(element, compose(transform, descend(element, 'p:grpSpPr', 'a:xfrm')), inherit);
+          : collect(element, {
+              ...collecting,
+              transform: compose(transform, descend(element, 'p:grpSpPr', 'a:xfrm')),
+              groups: [...groups, next.group++],
+            });
       case 'mc:AlternateContent':
-        return collect(alternative(element), transform, inherit);
+        return collect(alternative(element), collecting);
       case 'p:sp':
       case 'p:pic':
       case 'p:graphicFrame':
@@ -67,7 +79,7 @@ function collect(
         if (isHidden(element)) return [];
         const placeholder = placeholderOf(element);
         const own = transformOf(element) ?? (placeholder && transformOf(inherit(placeholder)));
-        return [{ element, ...place(own, transform), placeholder, isPlaced: own !== undefined }];
+        return [{ element, ...place(own, transform), placeholder, groups, isPlaced: own !== undefined }];
       }
       default:
         return [];
@@ -123,22 +135,4 @@ function ratio(outer: number, inner: number): number {
 function number(text: string | undefined): number {
   const value = Number(text ?? 0);
   return Number.isFinite(value) ? value : 0;
-}
-
-/** Half a line of a title: shapes whose tops differ by less stand in one row. */
-const ROW = 250_000;
-
-/**
- * Reading order: rows by their tops, within a row from left to right. Shapes at one place keep the order of the
- * file.
- */
-export function inReadingOrder<T extends Pick<Shape, 'left' | 'top'>>(shapes: readonly T[]): T[] {
-  const sorted = [...shapes].sort((a, b) => a.top - b.top || a.left - b.left);
-  const rows: T[][] = [];
-  for (const shape of sorted) {
-    const row = rows.at(-1);
-    if (row && shape.top - row[0]!.top < ROW) row.push(shape);
-    else rows.push([shape]);
-  }
-  return rows.flatMap((row) => row.sort((a, b) => a.left - b.left));
 }

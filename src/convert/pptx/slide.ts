@@ -1,21 +1,29 @@
+import { posix } from 'node:path';
 import type { Block, Cell, Inline } from '../document.ts';
+import { imagesAmong } from '../flow/add-blocks.ts';
 import { filledRows } from '../flow/filled-rows.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
 import { slideTitle } from '../flow/heading.ts';
+import { inlinesOf } from '../flow/inlines.ts';
+import { inReadingOrder } from '../flow/slide-order.ts';
 import { readChart } from '../ooxml/chart.ts';
+import { readChartEx } from '../ooxml/chart-ex.ts';
 import { readDiagram } from '../ooxml/diagram.ts';
+import { readEmbedded } from '../ooxml/embedded.ts';
 import { altText, partImage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
+import type { SourceFile } from '../source.ts';
 import { childOf, childrenOf, descend, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { Inheritance } from './layouts.ts';
-import { collectShapes, inReadingOrder } from './shapes.ts';
+import { collectShapes } from './shapes.ts';
 import type { Shape } from './shapes.ts';
 import { textBoxTitle } from './text-box-title.ts';
 import { readParagraph, readTextBody } from './text.ts';
 
 export interface SlideReading {
   readonly show: OoxmlPackage;
+  readonly file: SourceFile;
   readonly flow: Flow;
   readonly relationships: Relationships;
   readonly inheritance: Inheritance;
@@ -43,9 +51,18 @@ export async function readSlide(slide: XmlElement, reading: SlideReading): Promi
   const rest = shapes.filter((shape) => !isTitle(shape));
   const boxed = titles.length === 0 ? textBoxTitle(rest, reading.slideHeight, inheritance) : undefined;
   const placed = boxed ? readTitle(boxed, reading) : titles;
-  for (const shape of inReadingOrder(rest.filter((each) => each !== boxed)))
+  for (const shape of inReadingOrder(rest.filter((each) => each !== boxed && hasContent(each))))
     placed.push(...(await readShape(shape, reading)));
   return placed;
+}
+
+/** Lines and empty boxes are read as nothing, and stand in no row. */
+function hasContent({ element }: Shape): boolean {
+  if (element.name === 'p:pic' || element.name === 'p:graphicFrame') return true;
+  return (
+    findFirst(childOf(element, 'p:txBody'), 'a:t', 'a:fld', 'm:oMath') !== undefined ||
+    descend(element, 'p:spPr', 'a:blipFill') !== undefined
+  );
 }
 
 function readTitle({ element }: Shape, { relationships }: SlideReading): Placed[] {
@@ -105,10 +122,29 @@ async function readFrame(element: XmlElement, reading: SlideReading): Promise<Pl
     const blocks = data ? readDiagram(data, (paragraph) => readParagraph(paragraph, relationships)) : [];
     return blocks.map((block) => ({ block, images: [] }));
   }
+  const newer = relationships.get(findFirst(element, 'cx:chart')?.attributes['r:id'] ?? '');
+  if (newer && !newer.external) {
+    const space = await show.readXml(newer.target);
+    return space ? readChartEx(space).map((block) => ({ block, images: [] })) : [];
+  }
+  const object = relationships.get(findFirst(element, 'p:oleObj')?.attributes['r:id'] ?? '');
+  const embedded = object && !object.external ? await readObject(object.target, reading) : [];
+  if (embedded.length > 0) return embedded;
   const picture = findFirst(element, 'p:pic');
   if (picture) return readPicture(picture, reading);
   reading.flow.warn('graphic-left-out');
   return [];
+}
+
+/** An embedded document, which stands in place of the picture of it. */
+async function readObject(part: string, { show, file, flow }: SlideReading): Promise<Placed[]> {
+  const bytes = await show.archive.read(part);
+  if (!bytes) return [];
+  const { blocks, images } = await readEmbedded({ name: posix.basename(part), bytes }, file, flow);
+  return blocks.map((block) => ({
+    block,
+    images: imagesAmong([...inlinesOf(block)], { image: (name) => images.find((image) => image.name === name) }),
+  }));
 }
 
 /** A table; cells that a merge covers are there and marked (21.1.3.16). */

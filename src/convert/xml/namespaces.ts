@@ -20,6 +20,7 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [/^http:\/\/schemas\.microsoft\.com\/office\/word\/2010\/wordprocessingGroup$/, 'wpg'],
   [/^http:\/\/schemas\.microsoft\.com\/office\/word\/2010\/wordml$/, 'w14'],
   [/^http:\/\/schemas\.microsoft\.com\/office\/drawing\/2010\/main$/, 'a14'],
+  [/^http:\/\/schemas\.microsoft\.com\/office\/drawing\/2014\/chartex$/, 'cx'],
   [/^http:\/\/schemas\.microsoft\.com\/office\/drawing\/2008\/diagram$/, 'dsp'],
   [/^urn:schemas-microsoft-com:vml$/, 'v'],
   [/^urn:schemas-microsoft-com:office:office$/, 'o'],
