@@ -5,10 +5,11 @@ import { headingBlocks } from '../flow/heading.ts';
 import { plainText } from '../flow/inlines.ts';
 import { splitParagraph } from '../flow/paragraph.ts';
 import { typedItem } from '../flow/typed-bullet.ts';
-import { childOf, elementsOf } from '../xml/element.ts';
+import { childOf, elementsOf, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
-import { readFrame } from './frame.ts';
+import { readForms } from './forms.ts';
+import { readFrame, SHAPES } from './frame.ts';
 import { headingNumber } from './heading-number.ts';
 import { readInlines } from './inline.ts';
 import { readList } from './list.ts';
@@ -32,7 +33,8 @@ const READERS = new Map<string, Reader>([
   ['text:list', (element, context) => readList(element, context)],
   ['table:table', (element, context) => readTable(element, context).map(inBlock)],
   ['text:tracked-changes', readChanges],
-  ['text:section', readAll],
+  ['text:section', readSection],
+  ['office:forms', readFormValues],
   ['text:index-body', readAll],
   ['text:numbered-paragraph', readAll],
   ['text:table-of-content', readIndex],
@@ -42,11 +44,23 @@ const READERS = new Map<string, Reader>([
   ['text:bibliography', readIndex],
   ['text:user-index', readIndex],
   ['text:object-index', readIndex],
-  ['draw:frame', readShape],
-  ['draw:g', readShape],
-  ['draw:custom-shape', readShape],
-  ['draw:rect', readShape],
+  ...SHAPES.map((name) => [name, readShape] as const),
 ]);
+
+/** A section that is hidden, also by a condition (19.254), is left out. */
+function readSection(element: XmlElement, context: OdfContext): Fragment[] {
+  const { 'text:display': display, 'text:is-hidden': isHidden } = element.attributes;
+  if (display === 'none' || (display === 'condition' && isHidden === 'true')) {
+    context.flow.warn('hidden-text-left-out', element.attributes['text:name']);
+    return [];
+  }
+  return readAll(element, context);
+}
+
+function readFormValues(element: XmlElement, { controls }: OdfContext): Fragment[] {
+  readForms(element, controls);
+  return [];
+}
 
 /** Deleted text lies in the list of changes, or, as flat documents of LibreOffice have it, is only marked there. */
 function readChanges(element: XmlElement, { deletions }: OdfContext): Fragment[] {
@@ -74,7 +88,7 @@ function withFloating(context: OdfContext, read: () => Fragment[]): Fragment[] {
 
 function readParagraph(element: XmlElement, context: OdfContext): Fragment[] {
   const style = element.attributes['text:style-name'];
-  if (context.styles.isHiddenText(style)) return [];
+  if (context.styles.isHiddenText(style) || isHiddenParagraph(element)) return [];
   const role = context.styles.roleOf(style);
   const heading = element.name === 'text:h' || role === 'title';
   const inlines = readInlines(element, heading ? {} : context.styles.lookOf(style), context);
@@ -90,6 +104,11 @@ function readParagraph(element: XmlElement, context: OdfContext): Fragment[] {
   const typed = typedItem(inlines);
   if (typed) return [typed];
   return splitParagraph(inlines).map((block) => ({ kind: role === 'quote' ? 'quote' : 'block', block }));
+}
+
+/** A field in a paragraph hides all of it (7.7.12). */
+function isHiddenParagraph(element: XmlElement): boolean {
+  return findFirst(element, 'text:hidden-paragraph')?.attributes['text:is-hidden'] === 'true';
 }
 
 /** Its outline level, 0 for a title (ODF 1.3 part 3, 19.850). */

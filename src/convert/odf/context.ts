@@ -18,6 +18,8 @@ export interface OdfContext {
   readonly inList?: boolean;
   /** Changes whose deleted text is still in its place, between `text:change-start` and `text:change-end`. */
   readonly deletions: Set<string>;
+  /** What the controls of forms show, by their id. */
+  readonly controls: Map<string, string>;
   readonly state: { deletion?: string | undefined; titled: boolean; floating: Block[] };
   /** Reads the content of a cell, a frame or a note; handed down, since frames hold blocks and blocks hold frames. */
   readBlocks(element: XmlElement, context: OdfContext): Block[];

@@ -5,6 +5,26 @@ import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { readTable } from './table.ts';
 
+/** Frames, groups and shapes, which may hold text (ODF 1.3 part 3, 10.3). */
+export const SHAPES = [
+  'frame',
+  'g',
+  'a',
+  'control',
+  'custom-shape',
+  'rect',
+  'ellipse',
+  'circle',
+  'caption',
+  'polygon',
+  'regular-polygon',
+  'polyline',
+  'path',
+  'line',
+  'connector',
+  'measure',
+].map((name) => `draw:${name}`);
+
 /**
  * A frame or shape (ODF 1.3 part 3, 10.4): images and formulas stay in the line; text boxes, tables and charts float to
  * after the paragraph.
@@ -12,19 +32,10 @@ import { readTable } from './table.ts';
 export function readFrame(frame: XmlElement, context: OdfContext): Inline[] {
   if (frame.name === 'draw:a' || frame.name === 'draw:g')
     return elementsOf(frame).flatMap((child) => readFrame(child, context));
+  if (frame.name === 'draw:control') return controlText(frame, context);
   const alt = textOf(childOf(frame, 'svg:desc')).trim() || textOf(childOf(frame, 'svg:title')).trim();
-  // Of an object and its preview image the object says more.
-  const object = childOf(frame, 'draw:object');
-  const root = object && context.source.rootOf(object);
-  if (root) {
-    const math = root.name === 'math:math' ? root : undefined;
-    if (math) return [{ kind: 'math', latex: readMathml(math) }];
-    const blocks = readChart(root, context);
-    if (blocks.length > 0) {
-      context.state.floating.push(...blocks);
-      return [];
-    }
-  }
+  const object = readObject(frame, context);
+  if (object) return object;
   const table = childOf(frame, 'table:table');
   if (table) {
     context.state.floating.push(...readTable(table, context));
@@ -41,6 +52,22 @@ export function readFrame(frame: XmlElement, context: OdfContext): Inline[] {
     /[./](?:png|jpe?g|gif|webp|svg(?:\+xml)?)$/i.test(attributes['xlink:href'] ?? attributes['draw:mime-type'] ?? ''),
   );
   return readImage(shown ?? images[0], alt, context);
+}
+
+function controlText({ attributes }: XmlElement, { controls }: OdfContext): Inline[] {
+  const text = controls.get(attributes['draw:control'] ?? '') ?? '';
+  return text === '' ? [] : [{ kind: 'text', text }];
+}
+
+/** A formula or a chart; undefined for others. Of an object and its preview image the object says more. */
+function readObject(frame: XmlElement, context: OdfContext): Inline[] | undefined {
+  const object = childOf(frame, 'draw:object');
+  const root = object && context.source.rootOf(object);
+  if (!root) return undefined;
+  if (root.name === 'math:math') return [{ kind: 'math', latex: readMathml(root) }];
+  const blocks = readChart(root, context);
+  context.state.floating.push(...blocks);
+  return blocks.length > 0 ? [] : undefined;
 }
 
 function readImage(element: XmlElement | undefined, alt: string, context: OdfContext): Inline[] {

@@ -1,9 +1,9 @@
 import type { Inline } from '../document.ts';
 import { textInFont } from '../docx/symbols.ts';
-import { elementsOf } from '../xml/element.ts';
+import { childrenOf, elementsOf, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
-import { readFrame } from './frame.ts';
+import { readFrame, SHAPES } from './frame.ts';
 import type { Look } from './styles.ts';
 
 type Reader = (element: XmlElement, look: Look, context: OdfContext) => Inline[];
@@ -18,12 +18,10 @@ const READERS = new Map<string, Reader>([
   ['text:a', readLink],
   ['text:span', readSpan],
   ['text:note', (element, _look, context) => readNote(element, context)],
-  ['draw:frame', readShape],
-  ['draw:g', readShape],
-  ['draw:a', readShape],
-  ['draw:custom-shape', readShape],
-  ['draw:rect', readShape],
-  ['draw:ellipse', readShape],
+  ...SHAPES.map((name) => [name, readShape] as const),
+  ['text:hidden-text', readHiddenText],
+  ['field:fieldmark', readFieldMark],
+  ['field:fieldmark-start', nothing],
   [
     'office:annotation',
     (_element, _look, context) => {
@@ -32,10 +30,37 @@ const READERS = new Map<string, Reader>([
     },
   ],
   ['office:annotation-end', nothing],
-  ['text:ruby-text', nothing],
+  ['text:ruby-text', readRubyText],
   ['text:tracked-changes', nothing],
   ['text:soft-page-break', nothing],
 ]);
+
+/** The reading of ruby stands behind its base (6.4). */
+function readRubyText(element: XmlElement, look: Look): Inline[] {
+  const text = textOf(element).trim();
+  return text === '' ? [] : [{ kind: 'text', text: `(${text})`, ...look }];
+}
+
+/** Text with a condition, which says whether it was hidden when the document was saved (7.7.11). */
+function readHiddenText(element: XmlElement, look: Look, context: OdfContext): Inline[] {
+  if (element.attributes['text:is-hidden'] === 'true') return [];
+  const text = textOf(element) || (element.attributes['text:string-value'] ?? '');
+  return readInlines({ ...element, children: [text] }, look, context);
+}
+
+/** A form field that came from Word: a check box or the chosen entry of a list. */
+function readFieldMark(element: XmlElement, look: Look): Inline[] {
+  const params = childrenOf(element, 'field:param').map(({ attributes }) => attributes);
+  const valuesOf = (name: RegExp): string[] =>
+    params.flatMap((each) => (name.test(each['field:name'] ?? '') ? [each['field:value'] ?? ''] : []));
+  const type = element.attributes['field:type'] ?? '';
+  const shown = type.endsWith('FORMCHECKBOX')
+    ? valuesOf(/checked$/i)[0] === 'true'
+      ? '☒'
+      : '☐'
+    : (valuesOf(/listentry$/i)[Number(valuesOf(/selected$|result$/i)[0] ?? 0)] ?? '');
+  return shown === '' ? [] : [{ kind: 'text', text: shown, ...look }];
+}
 
 /**
  * Content of a text:p or text:h (ODF 1.3 part 3, 6.1). White space in the source is collapsed; what text:s says is

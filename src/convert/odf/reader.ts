@@ -2,18 +2,17 @@ import type { Block } from '../document.ts';
 import { addBlocks } from '../flow/add-blocks.ts';
 import { createAssembler } from '../flow/assemble.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
-import type { Flow } from '../flow/flow.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { streamChildren } from '../xml/stream.ts';
 import { readBlocks, readFragments } from './blocks.ts';
 import type { OdfContext } from './context.ts';
+import { createContext } from './create-context.ts';
 import { isHiddenSlide, readSlide } from './presentation.ts';
 import { withSource } from './source.ts';
-import type { OdfSource } from './source.ts';
 
 const text = createFlowReader((file, flow) =>
   withSource(file, flow, async (source) => {
-    const context = contextOf(source, flow);
+    const context = createContext(source, flow);
     const assembler = createAssembler();
     for await (const element of streamChildren(source.content(), 'office:text', flow.limits.depth)) {
       for (const fragment of readFragments(element, context)) await addAll(assembler.add(fragment), context);
@@ -25,7 +24,7 @@ const text = createFlowReader((file, flow) =>
 const presentation = createFlowReader(
   (file, flow) =>
     withSource(file, flow, async (source) => {
-      const context = contextOf(source, flow);
+      const context = createContext(source, flow);
       for await (const page of streamChildren(source.content(), 'office:presentation', flow.limits.depth)) {
         if (page.name !== 'draw:page') continue;
         await flow.startPage();
@@ -54,17 +53,3 @@ const addAll = (blocks: readonly Block[], context: OdfContext): Promise<void> =>
       return readBlocks(note.body, context);
     },
   });
-
-function contextOf(source: OdfSource, flow: Flow): OdfContext {
-  return {
-    source,
-    flow,
-    styles: source.styles,
-    images: new Map(),
-    notes: new Map(),
-    numbers: new Map(),
-    deletions: new Set(),
-    state: { titled: false, floating: [] },
-    readBlocks,
-  };
-}

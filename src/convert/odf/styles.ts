@@ -28,6 +28,8 @@ export interface OdfStyles {
   level(list: string | undefined, level: number): ListLevel | undefined;
   /** How the document numbers headings of an outline level (16.34), and whether it does so in a style. */
   outline(level: number, style: string | undefined): ListLevel | undefined;
+  /** True for the style of a hidden sheet. */
+  isHiddenTable(style: string | undefined): boolean;
   /** True for a hidden slide's style. */
   isHiddenSlide(style: string | undefined): boolean;
 }
@@ -91,6 +93,10 @@ export function readStyles(named: readonly XmlElement[], automatic: readonly Xml
       const list = chain(style).find(({ element }) => element.attributes['style:list-style-name'] !== undefined);
       return list?.element.attributes['style:list-style-name'] === '' ? undefined : levelIn(outline, level);
     },
+    isHiddenTable: (name) =>
+      chain(name).some(
+        ({ element }) => childOf(element, 'style:table-properties')?.attributes['table:display'] === 'false',
+      ),
     isHiddenSlide: (name) =>
       chain(name).some(
         ({ element }) =>

@@ -1,40 +1,15 @@
-import { posix } from 'node:path';
-import type { Block, Cell, Inline } from '../document.ts';
-import { imagesAmong } from '../flow/add-blocks.ts';
-import { filledRows } from '../flow/filled-rows.ts';
-import type { Flow, FlowImage } from '../flow/flow.ts';
+import type { Block, Inline } from '../document.ts';
 import { slideTitle } from '../flow/heading.ts';
-import { inlinesOf } from '../flow/inlines.ts';
 import { inReadingOrder } from '../flow/slide-order.ts';
-import { readChart } from '../ooxml/chart.ts';
-import { readChartEx } from '../ooxml/chart-ex.ts';
-import { readDiagram } from '../ooxml/diagram.ts';
-import { readEmbedded } from '../ooxml/embedded.ts';
 import { altText, partImage } from '../ooxml/package.ts';
-import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
-import type { SourceFile } from '../source.ts';
 import { childOf, childrenOf, descend, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
-import type { Inheritance } from './layouts.ts';
+import { readGraphic } from './frame.ts';
+import type { Placed, SlideReading } from './reading.ts';
 import { collectShapes } from './shapes.ts';
 import type { Shape } from './shapes.ts';
 import { textBoxTitle } from './text-box-title.ts';
 import { readParagraph, readTextBody } from './text.ts';
-
-export interface SlideReading {
-  readonly show: OoxmlPackage;
-  readonly file: SourceFile;
-  readonly flow: Flow;
-  readonly relationships: Relationships;
-  readonly inheritance: Inheritance;
-  /** In EMU, as the places of shapes. */
-  readonly slideHeight: number;
-}
-
-export interface Placed {
-  readonly block: Block;
-  readonly images: readonly FlowImage[];
-}
 
 /** Placeholders whose text every slide repeats. */
 const REPEATED = new Set(['dt', 'ftr', 'sldNum', 'hdr']);
@@ -106,65 +81,11 @@ function readPicture(element: XmlElement, { show, flow, relationships }: SlideRe
   return [{ block: { kind: 'figure', image: { kind: 'image', alt, ...asset } }, images: source ? [source] : [] }];
 }
 
-/** A graphic frame holds a table, a chart, a diagram or an embedded object (19.3.1.21). */
 async function readFrame(element: XmlElement, reading: SlideReading): Promise<Placed[]> {
-  const { show, relationships } = reading;
-  const table = findFirst(element, 'a:tbl');
-  if (table) return readTable(table, relationships).map((block) => ({ block, images: [] }));
-  const chart = relationships.get(findFirst(element, 'c:chart')?.attributes['r:id'] ?? '');
-  if (chart && !chart.external) {
-    const space = await show.readXml(chart.target);
-    return space ? readChart(space).map((block) => ({ block, images: [] })) : [];
-  }
-  const diagram = relationships.get(findFirst(element, 'dgm:relIds')?.attributes['r:dm'] ?? '');
-  if (diagram && !diagram.external) {
-    const data = await show.readXml(diagram.target);
-    const blocks = data ? readDiagram(data, (paragraph) => readParagraph(paragraph, relationships)) : [];
-    return blocks.map((block) => ({ block, images: [] }));
-  }
-  const newer = relationships.get(findFirst(element, 'cx:chart')?.attributes['r:id'] ?? '');
-  if (newer && !newer.external) {
-    const space = await show.readXml(newer.target);
-    return space ? readChartEx(space).map((block) => ({ block, images: [] })) : [];
-  }
-  const object = relationships.get(findFirst(element, 'p:oleObj')?.attributes['r:id'] ?? '');
-  const embedded = object && !object.external ? await readObject(object.target, reading) : [];
-  if (embedded.length > 0) return embedded;
+  const graphic = await readGraphic(element, reading);
+  if (graphic) return graphic;
   const picture = findFirst(element, 'p:pic');
   if (picture) return readPicture(picture, reading);
   reading.flow.warn('graphic-left-out');
   return [];
-}
-
-/** An embedded document, which stands in place of the picture of it. */
-async function readObject(part: string, { show, file, flow }: SlideReading): Promise<Placed[]> {
-  const bytes = await show.archive.read(part);
-  if (!bytes) return [];
-  const { blocks, images } = await readEmbedded({ name: posix.basename(part), bytes }, file, flow);
-  return blocks.map((block) => ({
-    block,
-    images: imagesAmong([...inlinesOf(block)], { image: (name) => images.find((image) => image.name === name) }),
-  }));
-}
-
-/** A table; cells that a merge covers are there and marked (21.1.3.16). */
-function readTable(table: XmlElement, relationships: Relationships): Block[] {
-  const span = (text: string | undefined): number => Math.min(1000, Math.max(1, Number(text ?? 1) || 1));
-  const covered = (attributes: Readonly<Record<string, string>>): boolean =>
-    /^(?:1|true)$/.test(attributes['hMerge'] ?? '') || /^(?:1|true)$/.test(attributes['vMerge'] ?? '');
-  const all = childrenOf(table, 'a:tr').map((row) =>
-    childrenOf(row, 'a:tc')
-      .filter(({ attributes }) => !covered(attributes))
-      .map((cell): Cell => {
-        const [rowSpan, colSpan] = [span(cell.attributes['rowSpan']), span(cell.attributes['gridSpan'])];
-        return {
-          blocks: readTextBody(childOf(cell, 'a:txBody'), relationships, () => undefined),
-          ...(rowSpan > 1 ? { rowSpan } : {}),
-          ...(colSpan > 1 ? { colSpan } : {}),
-        };
-      }),
-  );
-  const firstRow = /^(?:1|true)$/.test(childOf(table, 'a:tblPr')?.attributes['firstRow'] ?? '');
-  const rows = filledRows(all);
-  return rows.length === 0 ? [] : [{ kind: 'table', rows, headerRows: firstRow ? 1 : 0 }];
 }

@@ -16,22 +16,31 @@ const BAND_ROWS = 5000;
 const BAND_CELLS = 200_000;
 
 /**
- * Reads workbooks: XLSX by streaming its parts, the binary formats and ODS by SheetJS. Hidden sheets are left out with
+ * Reads workbooks: XLSX and ODS by streaming their parts, the binary formats by SheetJS. Hidden sheets are left out with
  * a warning.
  */
 export const reader: FormatReader = createFlowReader(async (file, flow, format) => {
+  if (format === 'ods') {
+    const { withOds } = await import('./ods/workbook.ts');
+    await withOds(file, flow, (sheets) => walkSheets(sheets, flow));
+    return;
+  }
   const open =
     format === 'xlsx' ? (await import('./xlsx/workbook.ts')).openXlsx : (await import('./sheetjs.ts')).openWithSheetJs;
   const { sheets, close } = await open(file, flow);
   try {
-    for (const sheet of sheets) {
-      if (sheet.hidden) flow.warn('hidden-sheet-left-out', sheet.name);
-      else await walkSheet(sheet, flow);
-    }
+    await walkSheets(sheets, flow);
   } finally {
     await close();
   }
 });
+
+async function walkSheets(sheets: readonly Sheet[], flow: Flow): Promise<void> {
+  for (const sheet of sheets) {
+    if (sheet.hidden) flow.warn('hidden-sheet-left-out', sheet.name);
+    else await walkSheet(sheet, flow);
+  }
+}
 
 async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
   await flow.startPage();

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { CFB, read, set_cptable } from 'xlsx';
+import { read, set_cptable } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
 import { withArchive, type Archive } from '../archive/open-archive.ts';
 import { Failure } from '../failure.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { SourceFile } from '../source.ts';
-import { hiddenTables } from './ods-hidden.ts';
 import { CODE_PAGES } from './code-pages.ts';
 import { general } from './general-number.ts';
 import type { Sheet, SheetCell, SheetRow } from './source.ts';
@@ -22,7 +21,7 @@ const SHARE = 4;
 const TEXT_SHARE = 16;
 
 /**
- * Opens XLS, XLSB, ODS and the formats of older programs. The library parses a workbook as a whole: its expanded size
+ * Opens XLS, XLSB and the formats of older programs. The library parses a workbook as a whole: its expanded size
  * is checked before. Throws `Failure`.
  */
 export async function openWithSheetJs(
@@ -36,17 +35,13 @@ export async function openWithSheetJs(
   const isText = /^[\t-\r -~\u00ef\u00bb\u00bf]*$/.test(bytes.toString('latin1', 0, 64));
   if (isText && file.bytes > limits.expandedBytes / TEXT_SHARE)
     throw new Failure('limit_exceeded', `The workbook is larger than ${limits.expandedBytes / TEXT_SHARE} bytes.`);
-  const { hidden, unstyled } =
-    bytes.subarray(0, 2).toString('latin1') === 'PK'
-      ? await withArchive(file, bounded, (archive) => lookAhead(archive, limits.depth))
-      : NO_ARCHIVE;
-  const book = parse(bytes, unstyled);
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK') await withArchive(file, bounded, skimAll);
+  const book = parse(bytes);
   const show = numbersOf(book, (code) => warn('number-format-unknown', code));
   return {
-    // Tables of the charts in an FODS have all this name.
-    sheets: book.SheetNames.filter((name) => name !== 'local-table').map((name, n) => ({
+    sheets: book.SheetNames.map((name, n) => ({
       name,
-      hidden: hidden.has(n) || (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,
+      hidden: (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,
       frame: () =>
         Promise.resolve({
           merges: (book.Sheets[name]?.['!merges'] ?? []).map(({ s, e }) => ({
@@ -65,45 +60,20 @@ export async function openWithSheetJs(
   };
 }
 
-interface Ahead {
-  /** Places of the hidden tables of an ODS. */
-  readonly hidden: ReadonlySet<number>;
-  /** True for an ODS without the part of its common styles, which it may leave out. */
-  readonly unstyled: boolean;
-}
-
-const NO_ARCHIVE: Ahead = { hidden: new Set(), unstyled: false };
-
 /**
  * Expands all entries once and forgets them, counting: what the directory claims is not to be trusted, and the library
  * has no limit.
  */
-async function lookAhead(archive: Archive, depth: number): Promise<Ahead> {
+async function skimAll(archive: Archive): Promise<void> {
   for (const name of archive.names()) await archive.skim(name);
-  if (!archive.has('content.xml')) return NO_ARCHIVE;
-  return { hidden: await hiddenTables(archive, depth), unstyled: !archive.has('styles.xml') };
-}
-
-/** The library's own archives, which it gives no types. */
-const archives = CFB as {
-  read(bytes: Buffer, options: { readonly type: 'buffer' }): object;
-  write(archive: object, options: { readonly type: 'buffer'; readonly fileType: 'zip' }): Buffer;
-  readonly utils: { cfb_add(archive: object, name: string, content: Buffer): void };
-};
-
-/** The library refuses an ODS without `styles.xml`: it gets an empty one. */
-function withStyles(bytes: Buffer): Buffer {
-  const archive = archives.read(bytes, { type: 'buffer' });
-  archives.utils.cfb_add(archive, 'styles.xml', Buffer.from('<office:document-styles/>'));
-  return archives.write(archive, { type: 'buffer', fileType: 'zip' });
 }
 
 set_cptable(CODE_PAGES);
 
-function parse(bytes: Buffer, unstyled: boolean): WorkBook {
+function parse(bytes: Buffer): WorkBook {
   try {
     return quietly(() =>
-      read(unstyled ? withStyles(bytes) : bytes, {
+      read(bytes, {
         type: 'buffer',
         dense: true,
         cellDates: false,
@@ -124,7 +94,7 @@ function parse(bytes: Buffer, unstyled: boolean): WorkBook {
   }
 }
 
-/** The library tells the console what it cannot do, such as parts of the formats of an ODS. */
+/** The library tells the console what it cannot do. */
 function quietly<T>(work: () => T): T {
   const { error, log } = console;
   console.error = console.log = () => undefined;

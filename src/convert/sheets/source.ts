@@ -41,8 +41,13 @@ export interface Sheet {
   frame(): Promise<SheetFrame>;
   /** Rows in order, ascending. */
   rows(): AsyncIterable<SheetRow>;
-  /** What floats above the cells, charts and images, with the 0-based row where it begins; ascending. */
-  floating(): Promise<
-    readonly { readonly block: Block; readonly images: readonly FlowImage[]; readonly row: number }[]
-  >;
+  /** What floats above the cells; ascending. */
+  floating(): Promise<readonly Floating[]>;
+}
+
+/** A chart, an image or a text box, with the 0-based row where it begins. */
+export interface Floating {
+  readonly block: Block;
+  readonly images: readonly FlowImage[];
+  readonly row: number;
 }

@@ -26,6 +26,8 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [/^urn:schemas-microsoft-com:office:office$/, 'o'],
   [new RegExp(`^${ODF}:(office|text|table|style|presentation|meta|manifest)(?::1\\.0)?$`), '$1'],
   [new RegExp(`^${ODF}:chart:1\\.0$`), 'chart'],
+  [new RegExp(`^${ODF}:form:1\\.0$`), 'form'],
+  [/^urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1\.0$/, 'field'],
   [new RegExp(`^${ODF}:drawing:1\\.0$`), 'draw'],
   [new RegExp(`^${ODF}:svg-compatible:1\\.0$`), 'svg'],
   [new RegExp(`^${ODF}:xsl-fo-compatible:1\\.0$`), 'fo'],

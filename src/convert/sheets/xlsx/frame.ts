@@ -35,7 +35,7 @@ export async function readFrame(archive: Archive, part: string, relationships: R
 }
 
 /** The bytes after the rows, as Latin-1: references and ids are ASCII. */
-async function readTail(archive: Archive, part: string): Promise<string> {
+export async function readTail(archive: Archive, part: string): Promise<string> {
   let tail = '';
   let after = false;
   for await (const piece of archive.stream(part)) {

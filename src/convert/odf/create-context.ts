@@ -1,0 +1,20 @@
+import type { Flow } from '../flow/flow.ts';
+import { readBlocks } from './blocks.ts';
+import type { OdfContext } from './context.ts';
+import type { OdfSource } from './source.ts';
+
+/** What is known before the walk over a document. */
+export function createContext(source: OdfSource, flow: Flow): OdfContext {
+  return {
+    source,
+    flow,
+    styles: source.styles,
+    images: new Map(),
+    notes: new Map(),
+    numbers: new Map(),
+    deletions: new Set(),
+    controls: new Map(),
+    state: { titled: false, floating: [] },
+    readBlocks,
+  };
+}
