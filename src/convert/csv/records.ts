@@ -4,23 +4,33 @@
  */
 const FIELD = 1_000_000;
 
+/** How fields are delimited and quoted. */
+export interface Dialect {
+  /** Empty for none. */
+  readonly delimiter: string;
+  readonly quote: string;
+  /** What stands before a quote that does not end its field; without it, quotes are doubled. */
+  readonly escape?: string;
+}
+
 /**
  * A push parser of delimited text (RFC 4180, with what others write: any line end, blank lines, quotes within bare
  * fields).
  */
 export interface RecordParser {
-  /** Takes more text; returns the records that it completes. */
+  /** Takes more text; returns the records that it completes. A blank line is a record without fields. */
   write(text: string): string[][];
   end(): string[][];
 }
 
-export function createRecordParser(delimiter: string): RecordParser {
+export function createRecordParser({ delimiter, quote, escape }: Dialect): RecordParser {
   let record: string[] = [];
   let field = '';
   let quoted = false;
   /** A quote was seen inside a quoted field: the next character says whether it ends the field. */
   let pending = false;
   let started = false;
+  let escaped = false;
   let afterReturn = false;
   let records: string[][] = [];
   const append = (char: string): void => {
@@ -29,11 +39,11 @@ export function createRecordParser(delimiter: string): RecordParser {
   const endField = (): void => {
     record.push(field);
     field = '';
-    quoted = pending = started = false;
+    quoted = pending = started = escaped = false;
   };
   const endRecord = (): void => {
     endField();
-    if (record.length > 1 || record[0]!.trim() !== '') records.push(record);
+    records.push(record.length > 1 || record[0]!.trim() !== '' ? record : []);
     record = [];
   };
   const take = (): string[][] => {
@@ -41,36 +51,42 @@ export function createRecordParser(delimiter: string): RecordParser {
     records = [];
     return taken;
   };
+  /** Takes a character within quotes; false for the one behind them. */
+  const takeQuoted = (char: string): boolean => {
+    if (pending) {
+      pending = false;
+      quoted = char === quote;
+      if (quoted) field += quote;
+      return quoted;
+    }
+    if (escaped) {
+      escaped = false;
+      if (char !== quote && char !== escape) append(escape!);
+      append(char);
+    } else if (char === escape) escaped = true;
+    else if (char === quote) pending = true;
+    else append(char);
+    return true;
+  };
+  const takePlain = (char: string): void => {
+    if (char === '\n' && afterReturn) {
+      afterReturn = false;
+      return;
+    }
+    afterReturn = char === '\r';
+    if (char === delimiter) endField();
+    else if (char === '\n' || char === '\r') endRecord();
+    else if (char === quote && !started) quoted = started = true;
+    else {
+      started ||= char !== ' ';
+      append(char);
+    }
+  };
   return {
     write(text) {
       for (let i = 0; i < text.length; i++) {
         const char = text[i]!;
-        if (quoted) {
-          if (pending) {
-            pending = false;
-            if (char === '"') {
-              field += '"';
-              continue;
-            }
-            quoted = false;
-          } else {
-            if (char === '"') pending = true;
-            else append(char);
-            continue;
-          }
-        }
-        if (char === '\n' && afterReturn) {
-          afterReturn = false;
-          continue;
-        }
-        afterReturn = char === '\r';
-        if (char === delimiter) endField();
-        else if (char === '\n' || char === '\r') endRecord();
-        else if (char === '"' && !started) quoted = started = true;
-        else {
-          started ||= char !== ' ';
-          append(char);
-        }
+        if (!quoted || !takeQuoted(char)) takePlain(char);
       }
       return take();
     },
@@ -80,33 +96,3 @@ export function createRecordParser(delimiter: string): RecordParser {
     },
   };
 }
-
-const DELIMITERS = [',', ';', '\t', '|'];
-
-/** A first line by which Excel is told the delimiter. */
-export const STATED_DELIMITER = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n)/iu;
-
-/**
- * The delimiter that the first line states, or under which the sample's records agree best on their number of fields. A
- * comma when none says anything; none at all where commas are only those of sentences.
- */
-export function sniffDelimiter(sample: string): string {
-  const stated = STATED_DELIMITER.exec(sample)?.[1];
-  if (stated !== undefined) return stated;
-  let best = ',';
-  let bestScore = 0;
-  for (const delimiter of DELIMITERS) {
-    const parser = createRecordParser(delimiter);
-    const records = parser.write(sample).slice(0, 200);
-    if (records.length === 0) records.push(...parser.end());
-    const counts = new Map<number, number>();
-    for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
-    const [fields, agreeing] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
-    const score = fields < 2 ? 0 : (agreeing / records.length) * (1 + Math.log10(fields));
-    if (score > bestScore) [best, bestScore] = [delimiter, score];
-  }
-  return bestScore === 0 && isProse(sample) ? '' : best;
-}
-
-/** One column of sentences: none of its commas stands in the first line or before anything but a space. */
-const isProse = (sample: string): boolean => !/,\S/u.test(sample) && !/^[^\r\n]*,/u.test(sample.trimStart());

@@ -9,7 +9,7 @@ const NUMBER = /^[-+]?\p{Sc}?\d[\d.,\s]*(?:%|\p{Sc})?$/u;
  * records with a single field, and the header below them has a field for each column. A first column that alone has a
  * name is no title: comments begin with `#`, or an empty record follows, or three columns or more have names.
  */
-export function titlesAbove(rows: readonly SheetRow[]): { titles: string[]; table: readonly SheetRow[] } {
+export function titlesAbove<T extends SheetRow>(rows: readonly T[]): { titles: string[]; table: readonly T[] } {
   const none = { titles: [], table: rows };
   const header = rows.slice(0, MOST + 1).findIndex(({ cells }) => cells.length > 1);
   if (header <= 0 || header === rows.length - 1) return none;

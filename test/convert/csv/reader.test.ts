@@ -93,3 +93,38 @@ test('a long file streams: one table over many pages, and its ranges together ar
   );
   expect(await mergeParts(parts.map(({ part }) => part))).toBe(whole.markdown);
 });
+
+test.each([
+  [
+    'a backslash',
+    String.raw`id,text,n|1,"say \"hi\", then go",5|2,"plain",6`,
+    '| 1 | say "hi", then go | 5 |\n| 2 | plain | 6 |',
+  ],
+  ['a backslash within words', String.raw`id,text|1,"5\" pipe"|2,"x"`, '| 1 | 5" pipe |'],
+  ['doubled quotes beside backslashes', String.raw`p,text|"C:\","say ""hi"""|"D:\","b"`, '| say "hi" |'],
+  ['single quotes', "id,'text'|1,'a, b'|2,'it''s'", "| id | text |\n| - | - |\n| 1 | a, b |\n| 2 | it's |"],
+  ['apostrophes that quote nothing', "id,text|1,it's|2,'tis", "| 1 | it's |\n| 2 | 'tis |"],
+  ['a stated delimiter', 'sep=;|a;b|"1,5";"x;y"', '| a | b |\n| - | - |\n| 1,5 | x;y |'],
+])('quoting: %s', async (_name, lines, rows) => {
+  expect(await read(`${lines.replaceAll('|', '\n')}\n`)).toContain(rows);
+});
+
+test('mixed ends of lines are read alike', async () => {
+  expect(await read('\ufeffa,b\r\n1,2\n3,4\r5,6')).toBe(`${TABLE}| 3 | 4 |\n| 5 | 6 |\n`);
+});
+
+test('tables that blank lines part have headers of their own', async () => {
+  expect(await read('Report,Sales of May\nPrepared by,Office 3\n\nItem,Qty,Price\nPen,2,1.5\nInk,1,4.0\n')).toBe(
+    '| Report | Sales of May |\n| - | - |\n| Prepared by | Office 3 |\n\n| Item | Qty | Price |\n| - | - | - |\n| Pen | 2 | 1.5 |\n| Ink | 1 | 4.0 |\n',
+  );
+  expect(await read('Region,Sales\nNorth,5\nSouth,6\n,\nProduct,Sold\nPen,4\nInk,7\n')).toContain(
+    '| South | 6 |\n\n| Product | Sold |\n| - | - |\n| Pen | 4 |',
+  );
+});
+
+test('a table stays whole where blank lines only part its sections', async () => {
+  expect(await read('Item,Qty\nPen,2\n\nInk,1\nNib,3\n')).toBe(
+    '| Item | Qty |\n| - | - |\n| Pen | 2 |\n| Ink | 1 |\n| Nib | 3 |\n',
+  );
+  expect(await read('Name,Note\nAnn,x\n\nBob,y\nEve,z\n')).toContain('| Ann | x |\n| Bob | y |');
+});
