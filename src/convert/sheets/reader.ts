@@ -3,8 +3,9 @@ import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { TableAbove } from './continued.ts';
 import { emitRegion } from './emit.ts';
+import type { Calculator } from './formulas/calculator.ts';
 import { findRegions } from './regions.ts';
-import type { Area, Sheet, SheetRow } from './source.ts';
+import type { Area, Sheet, SheetRow, Workbook } from './source.ts';
 import { streamTable } from './stream-table.ts';
 import type { TableStream } from './stream-table.ts';
 
@@ -22,27 +23,50 @@ const BAND_CELLS = 200_000;
 export const reader: FormatReader = createFlowReader(async (file, flow, format) => {
   if (format === 'ods') {
     const { withOds } = await import('./ods/workbook.ts');
-    await withOds(file, flow, (sheets) => walkSheets(sheets, flow));
+    await withOds(file, flow, (sheets) => walkSheets({ sheets, names: new Map() }, flow));
     return;
   }
   const open =
     format === 'xlsx' ? (await import('./xlsx/workbook.ts')).openXlsx : (await import('./sheetjs.ts')).openWithSheetJs;
-  const { sheets, close } = await open(file, flow);
+  const book = await open(file, flow);
   try {
-    await walkSheets(sheets, flow);
+    await walkSheets(book, flow);
   } finally {
-    await close();
+    await book.close();
   }
 });
 
-async function walkSheets(sheets: readonly Sheet[], flow: Flow): Promise<void> {
-  for (const sheet of sheets) {
+async function walkSheets(book: Workbook, flow: Flow): Promise<void> {
+  const rowsOf = withFormulas(book, flow);
+  for (const sheet of book.sheets) {
     if (sheet.hidden) flow.warn('hidden-sheet-left-out', sheet.name);
-    else await walkSheet(sheet, flow);
+    else await walkSheet(sheet, rowsOf(sheet), flow);
   }
 }
 
-async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
+/** The rows of sheets, with the results of formulas that have none. These are computed when the first is met. */
+function withFormulas(book: Workbook, flow: Flow): (sheet: Sheet) => AsyncGenerator<SheetRow> {
+  let calculator: Promise<Calculator> | undefined;
+  const load = async (): Promise<Calculator> => {
+    const { createCalculator } = await import('./formulas/calculator.ts');
+    return await createCalculator(book.sheets, book.names);
+  };
+  return async function* rowsOf(sheet) {
+    let fill: ((row: SheetRow) => SheetRow) | undefined;
+    for await (const row of sheet.rows()) {
+      if (!row.cells.some(({ formula }) => formula)) {
+        yield row;
+        continue;
+      }
+      const { fillFormulas } = await import('./formulas/calculator.ts');
+      fill ??= fillFormulas(sheet, await (calculator ??= load()), (cell) => flow.warn('formula-without-value', cell));
+      const filled = fill(row);
+      if (filled.cells.length > 0) yield filled;
+    }
+  };
+}
+
+async function walkSheet(sheet: Sheet, rows: AsyncIterable<SheetRow>, flow: Flow): Promise<void> {
   await flow.startPage();
   await flow.add({ kind: 'heading', level: 2, content: [{ kind: 'text', text: sheet.name }] });
   const { merges, links, comments } = await sheet.frame();
@@ -73,7 +97,7 @@ async function walkSheet(sheet: Sheet, flow: Flow): Promise<void> {
     stream = undefined;
   };
   let bottom = -1;
-  for await (const plain of sheet.rows()) {
+  for await (const plain of rows) {
     const row = links.size === 0 ? plain : withLinks(plain, links);
     if (row.row > bottom + 1 && row.row > (band.at(-1)?.row ?? -1) + 1) await close();
     bottom = Math.max(row.row, bottomOf(row, merges, bottom));

@@ -7,7 +7,7 @@ import type { Flow } from '../flow/flow.ts';
 import type { SourceFile } from '../source.ts';
 import { CODE_PAGES } from './code-pages.ts';
 import { general } from './general-number.ts';
-import type { Sheet, SheetCell, SheetRow } from './source.ts';
+import type { SheetCell, SheetRow, Workbook } from './source.ts';
 import { isDateFormat } from 'numfmt';
 import { createNumberFormats } from './number-format.ts';
 import type { NumberFormats } from './number-format.ts';
@@ -27,7 +27,7 @@ const TEXT_SHARE = 16;
 export async function openWithSheetJs(
   file: SourceFile,
   { limits, warn }: Pick<Flow, 'limits' | 'warn'>,
-): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
+): Promise<Workbook & { close(): Promise<void> }> {
   const bounded = { ...limits, expandedBytes: limits.expandedBytes / SHARE };
   if (file.bytes > bounded.expandedBytes)
     throw new Failure('limit_exceeded', `The workbook is larger than ${bounded.expandedBytes} bytes.`);
@@ -39,6 +39,7 @@ export async function openWithSheetJs(
   const book = parse(bytes);
   const show = numbersOf(book, (code) => warn('number-format-unknown', code));
   return {
+    names: new Map(),
     sheets: book.SheetNames.map((name, n) => ({
       name,
       hidden: (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,

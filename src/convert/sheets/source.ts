@@ -14,6 +14,19 @@ export interface SheetCell {
   readonly column: number;
   readonly text: string;
   readonly href?: string;
+  /** What is stored, where the text is only how it is shown. */
+  readonly value?: number | boolean;
+  /** A formula without a stored result; the text is empty. */
+  readonly formula?: PendingFormula;
+}
+
+export interface PendingFormula {
+  /** In the notation of Excel, without the equals sign. */
+  readonly text: string;
+  /** What is shown where it is not computed: a result that was never computed, such as 0. */
+  readonly stored?: string;
+  /** A result in the cell's format. */
+  show(value: number | string | boolean): string;
 }
 
 /** A merged area, 0-based and inclusive. */
@@ -39,7 +52,7 @@ export interface Sheet {
   readonly hidden: boolean;
   /** What is known before the rows. */
   frame(): Promise<SheetFrame>;
-  /** Rows in order, ascending. */
+  /** Rows in order, ascending. May be asked for again. */
   rows(): AsyncIterable<SheetRow>;
   /** What floats above the cells; ascending. */
   floating(): Promise<readonly Floating[]>;
@@ -50,4 +63,10 @@ export interface Floating {
   readonly block: Block;
   readonly images: readonly FlowImage[];
   readonly row: number;
+}
+
+export interface Workbook {
+  readonly sheets: readonly Sheet[];
+  /** Formulas of defined names, by the name in lower case. */
+  readonly names: ReadonlyMap<string, string>;
 }

@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { XmlElement } from '../../xml/element.ts';
 import { createXmlPush } from '../../xml/parse.ts';
+import { numberIn, pendingFormula } from './formula.ts';
 import type { Area, SheetCell } from '../source.ts';
 import { textOfValue } from './cell-value.ts';
 
@@ -63,7 +64,10 @@ export async function readTables(content: AsyncIterable<Buffer>, depth: number):
   const endCell = ({ attributes, lines, href }: OpenCell): void => {
     const count = countOf(attributes['table:number-columns-repeated'], COLUMNS - column);
     const text = lines.length > 0 ? lines.join('\n') : textOfValue(attributes);
-    if (text.trim() !== '') cells.push({ column, text, count, ...(href === undefined ? {} : { href }) });
+    const formula = text.trim() === '' ? pendingFormula(attributes) : undefined;
+    if (formula) cells.push({ column, text: '', count: 1, formula });
+    else if (text.trim() !== '')
+      cells.push({ column, text, count, ...numberIn(attributes), ...(href === undefined ? {} : { href }) });
     const down = countOf(attributes['table:number-rows-spanned'], ROWS - row);
     const across = countOf(attributes['table:number-columns-spanned'], COLUMNS - column);
     if (down > 1 || across > 1)

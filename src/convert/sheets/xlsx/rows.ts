@@ -1,8 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Archive } from '../../archive/open-archive.ts';
 import { createXmlPush } from '../../xml/parse.ts';
-import type { SheetCell, SheetRow } from '../source.ts';
+import type { PendingFormula, SheetCell, SheetRow } from '../source.ts';
 import type { CellFormats } from './format.ts';
+import { createSharedFormulas } from './shared-formulas.ts';
 import { unescapeString } from './strings.ts';
 
 export const ROWS = 1_048_576;
@@ -13,13 +14,22 @@ export interface RowReading {
   readonly part: string;
   readonly strings: readonly string[];
   readonly formats: CellFormats;
+  /** True where the program that wrote the workbook left its formulas to be computed: results of 0 are none. */
+  readonly isStale: boolean;
   readonly depth: number;
 }
 
 /**
  * Streams the rows of a worksheet part (ECMA-376 part 1, 18.3.1.73): at no time more than a piece of it is in memory.
  */
-export async function* readRows({ archive, part, strings, formats, depth }: RowReading): AsyncGenerator<SheetRow> {
+export async function* readRows({
+  archive,
+  part,
+  strings,
+  formats,
+  isStale,
+  depth,
+}: RowReading): AsyncGenerator<SheetRow> {
   let ready: SheetRow[] = [];
   let row = -1;
   let column = -1;
@@ -29,6 +39,9 @@ export async function* readRows({ archive, part, strings, formats, depth }: RowR
   let value = '';
   let capture = false;
   let phonetic = 0;
+  let formula: { readonly shared: string | undefined; text: string } | undefined;
+  let inFormula = false;
+  const shared = createSharedFormulas();
   const push = createXmlPush(
     {
       open(name, attributes) {
@@ -38,6 +51,11 @@ export async function* readRows({ archive, part, strings, formats, depth }: RowR
             type = attributes['t'] ?? 'n';
             style = Number(attributes['s'] ?? 0);
             value = '';
+            formula = undefined;
+            break;
+          case 'x:f':
+            formula = { shared: attributes['t'] === 'shared' ? attributes['si'] : undefined, text: '' };
+            inFormula = true;
             break;
           case 'x:v':
             capture = true;
@@ -59,13 +77,15 @@ export async function* readRows({ archive, part, strings, formats, depth }: RowR
       },
       text(piece) {
         if (capture) value += piece;
+        else if (inFormula) formula!.text += piece;
       },
       close(name) {
         if (name === 'x:v' || name === 'x:t') capture = false;
+        else if (name === 'x:f') inFormula = false;
         else if (name === 'x:rPh') phonetic--;
         else if (name === 'x:c') {
-          const text = textOf(type, value, style);
-          if (text.trim() !== '' && column < COLUMNS) cells.push({ column, text });
+          const cell = readCell();
+          if (cell && column < COLUMNS) cells.push(cell);
         } else if (name === 'x:row' && cells.length > 0 && row >= 0 && row < ROWS) {
           ready.push({ row, cells: isSorted(cells) ? cells : cells.sort((a, b) => a.column - b.column) });
         }
@@ -73,6 +93,24 @@ export async function* readRows({ archive, part, strings, formats, depth }: RowR
     },
     depth,
   );
+  const readCell = (): SheetCell | undefined => {
+    const source = formula && shared(formula.text, formula.shared, row, column);
+    const text = textOf(type, value, style);
+    const isPending = source !== undefined && source !== '' && (value === '' || (isStale && value === '0'));
+    if (isPending) return { column, text: '', formula: pending(source, style, text) };
+    if (text.trim() === '') return undefined;
+    return { column, text, ...typedValue(type, value) };
+  };
+  const pending = (source: string, styleIndex: number, stored: string): PendingFormula => ({
+    text: source,
+    ...(stored === '' ? {} : { stored }),
+    show: (result) =>
+      typeof result === 'number'
+        ? formats.number(String(result), styleIndex)
+        : typeof result === 'boolean'
+          ? String(result).toUpperCase()
+          : formats.text(result, styleIndex),
+  });
   const textOf = (kind: string, raw: string, styleIndex: number): string => {
     switch (kind) {
       case 's':
@@ -93,6 +131,11 @@ export async function* readRows({ archive, part, strings, formats, depth }: RowR
   }
   push.end();
   yield* ready;
+}
+
+function typedValue(type: string, value: string): Pick<SheetCell, 'value'> {
+  if (type === 'b') return { value: value === '1' };
+  return type === 'n' || type === 'd' ? { value: Number(value) } : {};
 }
 
 function isSorted(cells: readonly SheetCell[]): boolean {

@@ -2,8 +2,8 @@ import { openArchive } from '../../archive/open-archive.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { openPackage } from '../../ooxml/package.ts';
 import type { SourceFile } from '../../source.ts';
-import { childOf, childrenOf } from '../../xml/element.ts';
-import type { Sheet } from '../source.ts';
+import { childOf, childrenOf, textOf } from '../../xml/element.ts';
+import type { Sheet, Workbook } from '../source.ts';
 import { readDrawings } from './drawings.ts';
 import { readCellFormats } from './format.ts';
 import { readFrame } from './frame.ts';
@@ -17,7 +17,7 @@ import { readStrings } from './strings.ts';
 export async function openXlsx(
   file: SourceFile,
   { limits, includeImages, warn }: Pick<Flow, 'limits' | 'includeImages' | 'warn'>,
-): Promise<{ sheets: readonly Sheet[]; close(): Promise<void> }> {
+): Promise<Workbook & { close(): Promise<void> }> {
   const archive = await openArchive(file, limits);
   try {
     const book = openPackage(archive, limits);
@@ -33,6 +33,7 @@ export async function openXlsx(
       date1904,
       (code) => warn('number-format-unknown', code),
     );
+    const isStale = /^(?:1|true|on)$/.test(childOf(root, 'x:calcPr')?.attributes['fullCalcOnLoad'] ?? '');
     const strings = await readStrings(archive, partOf('sharedStrings'), limits.depth);
     const sheets = childrenOf(childOf(root, 'x:sheets'), 'x:sheet').flatMap(({ attributes }): Sheet[] => {
       const part = relationships.get(attributes['r:id'] ?? '');
@@ -47,12 +48,18 @@ export async function openXlsx(
               ? await readFrame(archive, part.target, await book.relationships(part.target))
               : { merges: [], links: new Map(), comments: false },
           rows: () =>
-            cells ? readRows({ archive, part: part.target, strings, formats, depth: limits.depth }) : noRows(),
+            cells ? readRows({ archive, part: part.target, strings, formats, isStale, depth: limits.depth }) : noRows(),
           floating: () => readDrawings(book, part.target, includeImages),
         },
       ];
     });
-    return { sheets, close: () => archive.close() };
+    const names = new Map(
+      childrenOf(childOf(root, 'x:definedNames'), 'x:definedName').map((name) => [
+        (name.attributes['name'] ?? '').toLowerCase(),
+        textOf(name),
+      ]),
+    );
+    return { sheets, names, close: () => archive.close() };
   } catch (error) {
     await archive.close();
     throw error;
