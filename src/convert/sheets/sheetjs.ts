@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { read, set_cptable } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
 import { withArchive, type Archive } from '../archive/open-archive.ts';
-import { Failure } from '../failure.ts';
+import { withCompound } from '../compound/open-compound.ts';
+import { Failure, isFailure } from '../failure.ts';
 import type { Flow } from '../flow/flow.ts';
+import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../source.ts';
 import { CODE_PAGES } from './code-pages.ts';
 import { general } from './general-number.ts';
@@ -36,7 +38,7 @@ export async function openWithSheetJs(
   if (isText && file.bytes > limits.expandedBytes / TEXT_SHARE)
     throw new Failure('limit_exceeded', `The workbook is larger than ${limits.expandedBytes / TEXT_SHARE} bytes.`);
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') await withArchive(file, bounded, skimAll);
-  const book = parse(bytes);
+  const book = await parseOrRepair(bytes, file, bounded);
   const show = numbersOf(book, (code) => warn('number-format-unknown', code));
   return {
     names: new Map(),
@@ -71,6 +73,26 @@ async function skimAll(archive: Archive): Promise<void> {
 
 set_cptable(CODE_PAGES);
 
+/**
+ * The library refuses a compound file whose end is missing, as of programs that do not fill its last sector: it gets
+ * the stream of the workbook alone, as far as there is one.
+ */
+async function parseOrRepair(bytes: Buffer, file: SourceFile, limits: Limits): Promise<WorkBook> {
+  try {
+    return parse(bytes);
+  } catch (error) {
+    if (!isFailure(error) || error.code !== 'corrupt_document' || bytes.readUInt32BE(0) !== COMPOUND) throw error;
+    const stream = await withCompound(file, limits, async ({ root, read: readStream }) => {
+      const entry = [...root.entries.values()].find(({ name }) => /^(?:workbook|book)$/i.test(name));
+      return entry && (await readStream(entry));
+    });
+    if (!stream) throw error;
+    return parse(stream);
+  }
+}
+
+const COMPOUND = 0xd0_cf_11_e0;
+
 function parse(bytes: Buffer): WorkBook {
   try {
     return quietly(() =>
@@ -91,7 +113,7 @@ function parse(bytes: Buffer): WorkBook {
     const message = error instanceof Error ? error.message : '';
     if (/password|encrypt/i.test(message))
       throw new Failure('password_protected', 'The workbook is password-protected.');
-    throw new Failure('corrupt_document', `Failed to read the workbook: ${message.slice(0, 200)}.`);
+    throw new Failure('corrupt_document', 'The workbook is damaged and could not be read.');
   }
 }
 

@@ -57,3 +57,16 @@ test('a workbook that is one text is refused beyond a size', async () => {
     { code: 'limit_exceeded' },
   );
 });
+
+test('an XLS of which another stream is missing is read, and one that is cut off is named damaged', async () => {
+  const bytes = workbook('xls');
+  await expect(readDocument(makeSource(bytes.subarray(0, bytes.length - 1024)))).rejects.toThrow(/damaged/);
+  // The directory entry of the library's own stream, of which the first sector is beyond the end of the file.
+  const entry = bytes.indexOf(Buffer.from('\u0001Sh33tJ5', 'utf16le'));
+  expect(entry).toBeGreaterThan(0);
+  const patched = Buffer.from(bytes);
+  patched.writeUInt32LE(9999, entry + 116);
+  patched.writeUInt32LE(8192, entry + 120);
+  const { markdown } = await readDocument(makeSource(patched));
+  expect(markdown).toContain('| Basin | 7.4 |');
+});
