@@ -331,3 +331,11 @@ test('a cell beyond the limit is cut with a warning; too many cells are a named 
   expect(summary.warnings.map(({ kind }) => kind)).toEqual(['cell-truncated']);
   await expect(readDocument(file, { limits: { cells: 3 } })).rejects.toMatchObject({ code: 'limit_exceeded' });
 });
+
+test('dates of the strict variant are written as dates', async () => {
+  const rows =
+    '<row r="1"><c r="A1" t="d"><v>2024-02-16T00:00:00.000</v></c><c r="B1" t="d"><v>2024-02-16T10:30:00</v></c></row>';
+  expect((await readDocument(makeSource(makeRawSheet(rows)))).markdown).toContain(
+    '| 2024-02-16 | 2024-02-16 10:30:00 |',
+  );
+});

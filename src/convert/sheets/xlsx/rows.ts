@@ -117,6 +117,9 @@ export async function* readRows({
         return formats.text(strings[Number(raw)] ?? '', styleIndex);
       case 'b':
         return raw === '1' ? 'TRUE' : raw === '' ? '' : 'FALSE';
+      case 'd':
+        // Workbooks of the strict variant hold dates in ISO 8601 (18.18.11).
+        return raw.replace('T', ' ').replace(/ 00:00(?::00(?:\.0+)?)?Z?$/, '');
       case 'n':
         return raw === '' ? '' : formats.number(raw, styleIndex);
       default:
@@ -135,7 +138,7 @@ export async function* readRows({
 
 function typedValue(type: string, value: string): Pick<SheetCell, 'value'> {
   if (type === 'b') return { value: value === '1' };
-  return type === 'n' || type === 'd' ? { value: Number(value) } : {};
+  return type === 'n' ? { value: Number(value) } : {};
 }
 
 function isSorted(cells: readonly SheetCell[]): boolean {
