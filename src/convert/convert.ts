@@ -1,5 +1,6 @@
 import { convertFile } from './container/convert-members.ts';
 import { planFile, startNesting } from './container/plan.ts';
+import { createNesting } from './container/read-nested.ts';
 import { detect } from './detect.ts';
 import { FORMATS } from './formats.ts';
 import { isContainerReader } from './format-reader.ts';
@@ -20,7 +21,7 @@ export async function probe(file: SourceFile, options: ProbeOptions): Promise<Pr
     const format = await detect(unlocked);
     if (native === 'refuse' && FORMATS[format].native) return 'needs-native';
     const { pages, scanned } = await planFile(
-      { ...unlocked, nesting: { scratch, depth: 0 } },
+      { ...unlocked, nesting: createNesting(scratch, 0) },
       limits,
       startNesting(scratch, limits),
       format,
@@ -62,7 +63,7 @@ async function convertUnlocked(
   const nesting = startNesting(scratch, limits);
   const reader = FORMATS[format].native ? undefined : await FORMATS[format].load();
   const plan = reader && isContainerReader(reader) ? await planFile(file, limits, nesting, format) : { format };
-  const summary = await convertFile({ ...file, nesting: { scratch, depth: 0 } }, plan, range, {
+  const summary = await convertFile({ ...file, nesting: createNesting(scratch, 0) }, plan, range, {
     options,
     sink,
     nesting,

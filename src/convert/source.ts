@@ -1,4 +1,6 @@
+import type { Block } from './document.ts';
 import type { Format } from './format.ts';
+import type { Limits } from './limits.ts';
 
 /** Pages `start` to `end`, 1-based and inclusive. */
 export interface PageRange {
@@ -18,8 +20,27 @@ export interface SourceFile {
   readonly remote?: RemoteFile;
   /** True to read all of a web page, also what surrounds its content. */
   readonly wholePage?: boolean;
-  /** Where documents that lie in this one are unpacked, and how deep it lies itself. */
-  readonly nesting?: { readonly scratch: string; readonly depth: number };
+  /** How documents that lie in this one are read. */
+  readonly nesting?: FileNesting;
+}
+
+export interface FileNesting {
+  /** Where documents within are unpacked. */
+  readonly scratch: string;
+  /** How deep the file lies itself. */
+  readonly depth: number;
+  /** Reads a document of a format that states its structure; undefined for others. Throws `Failure`. */
+  read(
+    file: SourceFile,
+    options: { readonly limits: Limits; readonly includeImages: boolean },
+  ): Promise<NestedContent | undefined>;
+}
+
+/** What a document within another one becomes. */
+export interface NestedContent {
+  readonly blocks: readonly Block[];
+  readonly assets: readonly { readonly name: string; readonly contentType: string; readonly bytes: Uint8Array }[];
+  readonly warnings: readonly { readonly kind: string; readonly detail?: string }[];
 }
 
 /** A document of which only a part may be needed. */

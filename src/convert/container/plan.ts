@@ -10,6 +10,7 @@ import type { Limits } from '../limits.ts';
 import type { Probe, SourceFile } from '../source.ts';
 import { isInside } from './container.ts';
 import type { Container, Listed, Member } from './container.ts';
+import { createNesting } from './read-nested.ts';
 
 /** What is left of the bounds that a document and all that lies in it share. */
 interface Budget {
@@ -129,7 +130,7 @@ export async function withSaved<T>(
   const path = join(scratch, `member-${depth}`);
   try {
     await content.save(path);
-    return await use({ path, bytes: (await stat(path)).size, fileName: name, nesting: { scratch, depth } });
+    return await use({ path, bytes: (await stat(path)).size, fileName: name, nesting: createNesting(scratch, depth) });
   } finally {
     await rm(path, { force: true });
   }

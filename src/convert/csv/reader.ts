@@ -15,8 +15,10 @@ import { titlesAbove } from './titles.ts';
 const FIRST_ROWS = 1000;
 const SAMPLE = 64 * 1024;
 
-/** Reads CSV and its kin, streaming: as one table, or as several where empty records part them. The first record below a
- * title is the header. */
+/**
+ * Reads CSV and its kin, streaming: as one table, or as several where empty records part them. The first record below a
+ * title is the header.
+ */
 export const reader: FormatReader = createFlowReader(async (file, flow) => {
   const encoding = await detectEncoding(file);
   const rows = collectRows(flow);

@@ -1,6 +1,8 @@
 import type { Inline } from '../document.ts';
 
-/** A part of an EQ field (the instructions of Word's fields, `EQ`): text, or a switch with its options and arguments. */
+/**
+ * A part of an EQ field (the instructions of Word's fields, `EQ`): text, or a switch with its options and arguments.
+ */
 type Part = string | Switch;
 
 interface Switch {

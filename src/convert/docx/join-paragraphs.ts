@@ -9,9 +9,9 @@ export interface ParagraphJoiner {
 }
 
 /**
- * Joins the paragraphs that are one: those whose mark is deleted or moved away, as if all changes were accepted (ECMA-376
- * part 1, 17.13.5.15, 17.13.5.21), and a dropped initial with the text that goes on beside it (17.3.1.11). The last mark
- * says how the paragraph looks.
+ * Joins the paragraphs that are one: those whose mark is deleted or moved away, as if all changes were accepted
+ * (ECMA-376 part 1, 17.13.5.15, 17.13.5.21), and a dropped initial with the text that goes on beside it (17.3.1.11).
+ * The last mark says how the paragraph looks.
  */
 export function createParagraphJoiner(): ParagraphJoiner {
   let open: XmlElement | undefined;

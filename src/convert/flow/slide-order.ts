@@ -12,7 +12,9 @@ export interface SlideBox {
 const ROW = 250_000;
 /** Shapes beyond which only rows are looked for. */
 const SHAPES = 300;
-/** Share of the space between columns that stands between the parts of a card at most, where their heights are alike. */
+/**
+ * Share of the space between columns that stands between the parts of a card at most, where their heights are alike.
+ */
 const CLOSE = 0.5;
 /** The same where heights differ, as those of a heading and its text do, and from which ratio they differ. */
 const CLOSE_UNLIKE = 1.5;

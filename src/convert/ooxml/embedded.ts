@@ -1,14 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { adoptBlock, adoptName } from '../container/adopt.ts';
 import { withCompound } from '../compound/open-compound.ts';
-import { detect } from '../detect.ts';
 import type { Block } from '../document.ts';
 import { isFailure } from '../failure.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
-import { isContainerReader } from '../format-reader.ts';
-import { FORMATS } from '../formats.ts';
-import type { PartSink } from '../part.ts';
 import type { SourceFile } from '../source.ts';
 import { readOlePackage } from './ole-package.ts';
 
@@ -59,46 +54,16 @@ export async function readEmbedded(
 async function readFile(file: SourceFile, flow: Flow): Promise<EmbeddedDocument> {
   const packaged = await packagedFile(file, flow);
   if (packaged) return await readEmbedded(packaged, file, flow);
-  const format = await detect(file);
-  const reader = await FORMATS[format].load();
-  const prefix = `${file.fileName!.replaceAll(/[^\w.-]+/g, '-')}-`;
-  const blocks: Block[] = [];
-  const images: FlowImage[] = [];
-  let isFlow = true;
-  const sink: PartSink = {
-    async page(page) {
-      if (page.kind === 'layout') isFlow = false;
-      else
-        for (const block of page.blocks)
-          blocks.push(adoptBlock(block, { levels: 0, prefix, inferred: false, before: 0, pages: 0 }));
-    },
-    asset: async ({ name, contentType, bytes }) =>
-      void images.push({ name: adoptName(name, prefix), contentType, load: () => Promise.resolve(bytes) }),
-  };
-  const { limits, includeImages } = flow;
-  const options = {
-    includeImages,
-    limits,
-    native: 'refuse',
-    ocr: { mode: 'off', languages: [] },
-    emphasis: true,
-    scratch: file.nesting!.scratch,
-  } as const;
-  if (FORMATS[format].native) isFlow = false;
-  else if (isContainerReader(reader))
-    await reader.open(file, format, limits, async (container) => {
-      const { createFlow } = await import('../flow/flow.ts');
-      const inner = createFlow({ limits, includeImages, range: undefined, sink, ownPages: false });
-      await container.begin(inner.flow, []);
-      await inner.end();
-    });
-  else {
-    const summary = await reader.read({ file, format, range: undefined }, options, sink);
-    if (summary === 'needs-native') isFlow = false;
-    else for (const { kind, detail } of summary.warnings) flow.warn(kind, detail);
+  const content = await file.nesting!.read(file, flow);
+  if (!content) {
+    flow.warn('embedded-document-left-out', file.fileName);
+    return NONE;
   }
-  if (!isFlow) flow.warn('embedded-document-left-out', file.fileName);
-  return { blocks: isFlow ? withoutOnlySheet(blocks) : [], images };
+  for (const { kind, detail } of content.warnings) flow.warn(kind, detail);
+  return {
+    blocks: withoutOnlySheet(content.blocks),
+    images: content.assets.map(({ bytes, ...asset }) => ({ ...asset, load: () => Promise.resolve(bytes) })),
+  };
 }
 
 /** The name of the only sheet of a workbook says nothing in a document. */

@@ -17,8 +17,8 @@ const BAND_ROWS = 5000;
 const BAND_CELLS = 200_000;
 
 /**
- * Reads workbooks: XLSX and ODS by streaming their parts, the binary formats by SheetJS. Hidden sheets are left out with
- * a warning.
+ * Reads workbooks: XLSX and ODS by streaming their parts, the binary formats by SheetJS. Hidden sheets are left out
+ * with a warning.
  */
 export const reader: FormatReader = createFlowReader(async (file, flow, format) => {
   if (format === 'ods') {

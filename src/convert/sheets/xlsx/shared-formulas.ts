@@ -12,7 +12,9 @@ export function createSharedFormulas(): SharedFormulas {
   };
 }
 
-/** Texts, names of sheets in quotes, and references to cells, which no letter, bracket or sign of a function follows. */
+/**
+ * Texts, names of sheets in quotes, and references to cells, which no letter, bracket or sign of a function follows.
+ */
 const PARTS = /"[^"]*"|'[^']*'|(?<![\w.])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w.(!])/g;
 
 /** A formula moved to another cell: relative references move along. */
