@@ -47,6 +47,7 @@ import { settleLabels } from './text/raised-labels.ts';
 import { mirrorPage } from './text/right-to-left.ts';
 import { turnPage } from './text/rotation.ts';
 import { attachScripts } from './text/scripts.ts';
+import { strikeWords } from './text/struck.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments, type RuledGaps } from './text/segments.ts';
 import { readStructureTree } from './text/structure-tree.ts';
 import { makeStyleTable, isStyledAlike, styleOf, usualLook } from './text/styles.ts';
@@ -111,10 +112,12 @@ export function findStyles(page: PageState): PageState {
 export function attachLabelsAndScripts(page: PageState): PageState {
   linkRuns(page.text, page.raw.links);
   setDropCaps(page.text, page.styles.usual.size);
+  const strikes = strikeWords(page.text, page.raw.rules);
   setFractions(page.text, page.raw.rules);
-  attachScripts(page.text);
+  attachScripts(page.text, page.raw.source === 'text');
   settleLabels(page.text, page.styles.usual.size);
-  return page;
+  if (strikes.size === 0) return page;
+  return { ...page, raw: { ...page.raw, rules: page.raw.rules.filter((rule) => !strikes.has(rule)) } };
 }
 
 /** Finds the rulings that may belong to tables. */

@@ -1,5 +1,7 @@
-import type { RawLink, RawWidget } from '../layout/model/raw-page.ts';
+import type { RawLink, RawRule } from '../layout/model/raw-page.ts';
 import type { Core, CoreCatalog, CoreDict, CorePage, CoreRef, CoreStream } from './core/types.ts';
+import type { PlacedField } from './field-text.ts';
+import { needsAppearances, readField } from './fields.ts';
 import { quantise, transformBox } from './matrix.ts';
 import type { Box, Matrix } from './matrix.ts';
 import type { OpenPdf } from './open.ts';
@@ -7,8 +9,9 @@ import type { OpenPdf } from './open.ts';
 /** Annotation flags (ISO 32000-1, table 165). */
 const FLAG = { hidden: 2, noView: 32 } as const;
 const MAX_ANNOTATIONS = 10_000;
-/** Names of objects that stand for pages are followed up to here in the field tree. */
-const MAX_DEPTH = 20;
+/** Quadrilaterals of an annotation that marks text: four corners each (ISO 32000-2, table 182). */
+const QUAD_NUMBERS = 8;
+const STRIKE_WIDTH = 0.5;
 
 /** An appearance to walk: the text of form fields and free text annotations is drawn by it. */
 export interface Appearance {
@@ -21,10 +24,10 @@ export interface Appearance {
 
 export interface Annotations {
   readonly links: RawLink[];
-  readonly widgets: RawWidget[];
+  readonly fields: PlacedField[];
   readonly appearances: Appearance[];
-  /** Fields with a value that nothing draws. */
-  readonly undrawn: RawWidget[];
+  /** Lines through text that is struck. */
+  readonly strikes: RawRule[];
 }
 
 /** Reads a page's annotations, as far as they show text or lead somewhere. */
@@ -33,7 +36,7 @@ export async function readAnnotations(
   page: CorePage,
   space: Matrix,
 ): Promise<Annotations> {
-  const found: Annotations = { links: [], widgets: [], appearances: [], undrawn: [] };
+  const found: Annotations = { links: [], fields: [], appearances: [], strikes: [] };
   for (const raw of page.annotations.slice(0, MAX_ANNOTATIONS)) {
     try {
       const annotation = annotationOf(pdf, raw);
@@ -76,27 +79,45 @@ async function readAnnotation(
     const href = await linkTarget(core, document.catalog, dict);
     if (href !== undefined) found.links.push({ ...area, href });
   } else if (subtype === 'Widget') {
-    const widget = readWidget(core, dict);
-    if (widget !== undefined) found.widgets.push({ ...area, ...widget });
-    const drawn = addAppearance(core, annotation, true, found.appearances);
-    if (!drawn && widget?.value !== undefined) found.undrawn.push({ ...area, ...widget });
+    const field = readField(core, dict, needsAppearances(document.catalog));
+    if (field !== undefined) found.fields.push({ ...area, ...field });
+    addAppearance(core, annotation, true, found.appearances);
   } else if (subtype === 'FreeText' || subtype === 'Stamp') {
     addAppearance(core, annotation, false, found.appearances);
+  } else if (subtype === 'StrikeOut') {
+    found.strikes.push(...strikesOf(dict.getArray('QuadPoints'), space));
   }
 }
 
-function addAppearance(core: Core, { dict, rect, id }: Annotation, field: boolean, into: Appearance[]): boolean {
+/** A line through the middle of each piece of text that an annotation strikes. */
+function strikesOf(points: unknown, space: Matrix): RawRule[] {
+  if (!Array.isArray(points) || !points.every((each) => typeof each === 'number' && Number.isFinite(each))) return [];
+  const numbers = points as number[];
+  const strikes: RawRule[] = [];
+  for (let start = 0; start + QUAD_NUMBERS <= numbers.length; start += QUAD_NUMBERS) {
+    const quad = numbers.slice(start, start + QUAD_NUMBERS);
+    const xs = quad.filter((_, index) => index % 2 === 0);
+    const ys = quad.filter((_, index) => index % 2 === 1);
+    const corners: Box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    const [x0, y0, x1, y1] = transformBox(space, corners);
+    const y = quantise((y0 + y1) / 2);
+    const line = { x0: quantise(x0), y0: y, x1: quantise(x1), y1: y };
+    strikes.push({ ...line, kind: 'horizontal', width: STRIKE_WIDTH, color: 0 });
+  }
+  return strikes;
+}
+
+function addAppearance(core: Core, { dict, rect, id }: Annotation, field: boolean, into: Appearance[]): void {
   const all = dict.get('AP');
-  if (!(all instanceof core.Dict)) return false;
+  if (!(all instanceof core.Dict)) return;
   let stream = all.get('N');
   let key = '';
   if (stream instanceof core.Dict) {
     key = nameOf(core, dict.get('AS')) ?? 'Off';
     stream = stream.get(key);
   }
-  if (!(stream instanceof core.BaseStream)) return false;
+  if (!(stream instanceof core.BaseStream)) return;
   into.push({ stream, id: `${id ?? `a${into.length}`}${key}`, rect, field });
-  return true;
 }
 
 async function linkTarget(core: Core, catalog: CoreCatalog, dict: CoreDict): Promise<string | undefined> {
@@ -152,67 +173,6 @@ export async function resolveDestination(
 
 function isRefLike(value: unknown): value is CoreRef {
   return typeof value === 'object' && value !== null && 'num' in value && 'gen' in value;
-}
-
-/** Field flags (ISO 32000-1, tables 226 and 230). */
-const FIELD_FLAG = { radio: 1 << 15, push: 1 << 16, password: 1 << 13 } as const;
-
-function readWidget(core: Core, dict: CoreDict): Pick<RawWidget, 'name' | 'kind' | 'value' | 'checked'> | undefined {
-  const type = nameOf(core, inherited(core, dict, 'FT'));
-  const flags = inherited(core, dict, 'Ff');
-  const bits = typeof flags === 'number' ? flags : 0;
-  const name = fieldName(core, dict);
-  const value = inherited(core, dict, 'V');
-  switch (type ?? '') {
-    case 'Tx':
-      return { name, kind: 'text', ...((bits & FIELD_FLAG.password) === 0 ? textValue(core, value) : {}) };
-    case 'Ch':
-      return { name, kind: 'choice', ...textValue(core, Array.isArray(value) ? value[0] : value) };
-    case 'Btn': {
-      if ((bits & FIELD_FLAG.push) !== 0) return { name, kind: 'button' };
-      const state = nameOf(core, dict.get('AS')) ?? nameOf(core, value);
-      return {
-        name,
-        kind: (bits & FIELD_FLAG.radio) !== 0 ? 'radio' : 'checkbox',
-        checked: state !== undefined && state !== 'Off',
-      };
-    }
-    case 'Sig':
-      return { name, kind: 'signature' };
-    default:
-      return undefined;
-  }
-}
-
-function textValue(core: Core, value: unknown): { value?: string } {
-  const text =
-    typeof value === 'string'
-      ? core.stringToPDFString(value)
-      : value instanceof core.BaseStream
-        ? Buffer.from(value.getBytes()).toString('latin1')
-        : '';
-  return text === '' ? {} : { value: text };
-}
-
-function inherited(core: Core, dict: CoreDict, key: string): unknown {
-  let at: unknown = dict;
-  for (let depth = 0; at instanceof core.Dict && depth < MAX_DEPTH; depth++) {
-    const value = at.get(key);
-    if (value !== undefined) return value;
-    at = at.get('Parent');
-  }
-  return undefined;
-}
-
-function fieldName(core: Core, dict: CoreDict): string {
-  const names: string[] = [];
-  let at: unknown = dict;
-  for (let depth = 0; at instanceof core.Dict && depth < MAX_DEPTH; depth++) {
-    const name = at.get('T');
-    if (typeof name === 'string') names.unshift(core.stringToPDFString(name));
-    at = at.get('Parent');
-  }
-  return names.join('.');
 }
 
 function nameOf(core: Core, value: unknown): string | undefined {

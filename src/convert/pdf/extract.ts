@@ -3,7 +3,7 @@ import { RUN } from '../layout/model/raw-page.ts';
 import type { RawFont, RawImage, RawPage, RawRun, RawTag } from '../layout/model/raw-page.ts';
 import { readAnnotations } from './annotations.ts';
 import type { Appearance } from './annotations.ts';
-import { FIELD_FONT, FIELD_FONT_KEY, fieldRuns } from './field-text.ts';
+import { FIELD_FONT, FIELD_FONT_KEY, placedWidgets, withFieldValues } from './field-text.ts';
 import { asBox, asMatrix, multiply, pageSpace, quantise, transformBox } from './matrix.ts';
 import type { Matrix } from './matrix.ts';
 import type { OpenPdf } from './open.ts';
@@ -80,7 +80,7 @@ async function extractPage({ pdf, colors, fontCache, outline }: Shared, number: 
   const walker = new Walker({ number, core, xref, colors, loader, layers: catalog.optionalContentConfig });
   const around = { resources: page.resources, state, mark: UNMARKED, depth: 0, flags: 0 };
   await walker.walk(await page.getContentStream(), around);
-  const { links, widgets, appearances, undrawn } = await readAnnotations(pdf, page, matrix);
+  const { links, fields, appearances, strikes } = await readAnnotations(pdf, page, matrix);
   for (const appearance of appearances) await walkAppearance(walker, appearance, around);
   markHidden(walker.text.runs, [...walker.paths.boxes, ...walker.paths.shapes], walker.images);
   const runs = walker.text.runs.filter((run) => run.x1 > 0 && run.y1 > 0 && run.x0 < width && run.y0 < height);
@@ -93,14 +93,14 @@ async function extractPage({ pdf, colors, fontCache, outline }: Shared, number: 
     width: quantise(width),
     height: quantise(height),
     source: 'text',
-    runs: [...runs.map(stated), ...undrawn.flatMap(fieldRuns)],
-    fonts: { ...usedFonts(walker, runs), ...(undrawn.length > 0 ? { [FIELD_FONT_KEY]: FIELD_FONT } : {}) },
-    rules: walker.paths.rules.map(withoutOrder),
+    runs: withFieldValues({ runs: runs.map(stated), rules: walker.paths.rules }, fields),
+    fonts: { ...usedFonts(walker, runs), ...(fields.length > 0 ? { [FIELD_FONT_KEY]: FIELD_FONT } : {}) },
+    rules: [...walker.paths.rules.map(withoutOrder), ...strikes],
     boxes: walker.paths.boxes.map(withoutOrder),
     shapes: walker.paths.shapes.map(withoutOrder),
     images: images.map(({ image }) => image),
     links,
-    widgets,
+    widgets: placedWidgets(fields, { runs, rules: walker.paths.rules }),
     outline: (outline.get(number) ?? []).map(({ level, title, userY }) => ({
       level,
       title,

@@ -19,6 +19,8 @@ export interface GlyphRun extends Rect {
   /** White space was written before it. */
   space: boolean;
   script: 'sup' | 'sub' | undefined;
+  /** A line is drawn through it. */
+  struck?: true;
   rtl: boolean;
   symbolic: boolean;
   artifact: boolean;

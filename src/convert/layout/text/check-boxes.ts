@@ -26,7 +26,8 @@ export function checkBoxes(page: RawPage, runs: readonly GlyphRun[]): GlyphRun[]
   const signs: GlyphRun[] = [];
   for (const widget of page.widgets) {
     if (!isCheckBox(widget, page) || runs.some((run) => isSignIn(run, widget))) continue;
-    const near = textBeside(widget, runs);
+    const near =
+      textBeside(widget, runs, PT.gap) ?? (widget.name === '' ? undefined : textBeside(widget, runs, Infinity));
     if (near) signs.push(signFor(widget, near));
   }
   return signs;
@@ -46,13 +47,13 @@ const isSignIn = (run: GlyphRun, box: Rect): boolean =>
 
 const gapBetween = (run: Rect, box: Rect): number => Math.max(run.x0 - box.x1, box.x0 - run.x1);
 
-function textBeside(box: Rect, runs: readonly GlyphRun[]): GlyphRun | undefined {
+function textBeside(box: Rect, runs: readonly GlyphRun[], most: number): GlyphRun | undefined {
   const middle = centerY(box);
   let near: GlyphRun | undefined;
   for (const run of runs) {
     if (Math.abs(run.baseline - EM.middle * run.size - middle) > EM.slack * run.size) continue;
     const gap = gapBetween(run, box);
-    if (gap > -1 && gap < PT.gap && (!near || gap < gapBetween(near, box))) near = run;
+    if (gap > -1 && gap < most && (!near || gap < gapBetween(near, box))) near = run;
   }
   return near;
 }

@@ -3,17 +3,11 @@ import { breaksBetween } from '../../math/classes.ts';
 import { hasUnspaced, isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
 import { composeAccents } from './accents.ts';
+import { glueAt } from './line-end.ts';
 import { spaceBetween, spacingOf, type LineSpacing } from './segments.ts';
 
 /** A line with more than this share of right-to-left letters is read from right to left. Set by hand. */
 const RTL_SHARE = 0.4;
-
-/** Hyphens with which a line may end within a word; U+00AD shows only there. */
-const HYPHENS = /[-\u2010\u00AD]$/;
-
-/** First parts of compounds that keep their hyphen when the line breaks after it. */
-const KEEPS_HYPHEN =
-  /(?:^|[^\p{L}])(?:self|non|well|high|low|long|half|state-of-the|end-to|two|three|four|first|second|third)$/iu;
 
 /** The runs of a line in reading order: from right to left when enough of its letters are written so. */
 function inReadingOrder(runs: readonly GlyphRun[]): { runs: readonly GlyphRun[]; rtl: boolean } {
@@ -115,6 +109,7 @@ const NO_LOOK: Look = {};
 const sameLook = (a: Look, b: Look): boolean =>
   a.bold === b.bold &&
   a.italic === b.italic &&
+  a.strike === b.strike &&
   a.href === b.href &&
   a.sup === b.sup &&
   a.sub === b.sub &&
@@ -137,12 +132,21 @@ const isNoteMark = (run: GlyphRun, last: GlyphRun | undefined): boolean =>
 /** OCR guesses weight from strokes: good enough for headings, not for single words. */
 const OCR_FAMILY = 'ocr';
 
+/** What shows in tables too: raised and lowered letters, and lines through text. */
+const scriptOfRun = ({ script, struck }: GlyphRun, last: GlyphRun | undefined): Look => ({
+  ...(script && last ? { [script]: true as const } : {}),
+  ...(struck ? { strike: true } : {}),
+});
+
+const isPlain = ({ href, script, bold, italic, struck }: GlyphRun): boolean =>
+  href === undefined && !script && !bold && !italic && !struck;
+
 function lookOfRun(run: GlyphRun, last: GlyphRun | undefined, looks: Looks): Look {
   if (run.latex !== undefined) return { latex: run.latex };
-  if (run.href === undefined && !run.script && !run.bold && !run.italic) return NO_LOOK;
+  if (isPlain(run)) return NO_LOOK;
   const link = run.href === undefined ? {} : { href: run.href };
   if (looks === 'plain') return link;
-  const script = run.script && last ? { [run.script]: true as const } : {};
+  const script = scriptOfRun(run, last);
   if (looks === 'scripts') return { ...link, ...script };
   return {
     ...link,
@@ -199,36 +203,6 @@ export function lineInlines(all: readonly GlyphRun[], looks: Looks = 'plain'): T
   }
   for (const span of spans) span.text = composeAccents(span.text);
   return spans;
-}
-
-/** Whether the word that a line ends with goes on in the next, so that its hyphen goes. */
-function isBrokenWord(end: string, next: string): boolean {
-  if (!/^\p{Ll}/u.test(next)) return false;
-  const stem = end.replace(HYPHENS, '');
-  if (!/\p{L}$/u.test(stem)) return false;
-  if (end.endsWith('\u00AD')) return true;
-  const word = stem.split(/\s/).at(-1)!;
-  // `state-of-` + `the-art`: a word that already has a hyphen keeps it
-  if (/\p{L}[-\u2010]\p{L}/u.test(word) || /^\p{L}+[-\u2010]\p{L}/u.test(next))
-    return !KEEPS_HYPHEN.test(stem) && !/[-\u2010]\p{L}+$/u.test(word);
-  return !KEEPS_HYPHEN.test(stem);
-}
-
-const isWide = (text: string, atEnd: boolean): boolean => {
-  const code = atEnd ? (text.codePointAt(text.length - 1) ?? 0) : (text.codePointAt(0) ?? 0);
-  return isUnspaced(code);
-};
-
-/** Mends the text before a line end, and says what stands between it and the next line. */
-function glueAt(last: TextSpan, next: string): '' | ' ' {
-  if (HYPHENS.test(last.text)) {
-    // whether the hyphen belongs to the word is for the merge to say, which knows the document's words
-    if (isBrokenWord(last.text, next)) last.text = last.text.replace(HYPHENS, '\u00AD');
-    else last.text = last.text.replace(/\u00AD$/, '-');
-    return /\s[-\u2010]$/.test(last.text) || /^[-\u2010]$/.test(last.text) ? ' ' : '';
-  }
-  if (/\p{L}[\u2014/]$/u.test(last.text)) return '';
-  return isWide(last.text, true) || isWide(next, false) ? '' : ' ';
 }
 
 /** Adds a line where a formula ends or begins: one that was broken behind a sign goes on in the next line. */

@@ -19,6 +19,8 @@ const LIMITS = {
   full: 0.75,
   /** Em between two words of a line, at most. Cells of a row are further apart. */
   wordGapEm: 1.5,
+  /** Share of the words of prose. Code has signs. */
+  words: 0.93,
 } as const;
 
 /** Court paper has numbers down its margin, wherever the lines of the text are: so many, evenly spaced. */
@@ -38,6 +40,9 @@ interface Numbered {
   readonly lines: readonly TextLine[];
   readonly step: number;
 }
+
+/** A word or number with the punctuation of a sentence. */
+const WORD = /^[("'“‘]*(?:\p{L}[\p{L}'’-]*|\p{N}+(?:[.,:]\p{N}+)*)[.,;:?!)"'”’-]*$/u;
 
 const isNumber = ({ text }: GlyphRun): boolean => /^\d{1,4}$/.test(text);
 const valueOf = ({ text }: GlyphRun): number => Number(text);
@@ -127,6 +132,10 @@ function areOfCourtPaper({ numbers, lines, step }: Numbered, height: number): bo
   return isEven && lines.filter(({ goesOn }) => goesOn).length >= COURT.goingOn;
 }
 
+/** Whether nearly all is words of sentences, as in what a court's typewriter sets, and unlike code. */
+const isProse = (runs: readonly GlyphRun[]): boolean =>
+  runs.filter(({ text }) => WORD.test(text)).length >= LIMITS.words * runs.length;
+
 /** The numbers of the lines in the left margin of drafts, bylaws and court papers, which are no part of the text. */
 export function lineNumbers(runs: readonly GlyphRun[], height: number): ReadonlySet<GlyphRun> {
   const { numbers: all, left } = inMargin(runs);
@@ -134,7 +143,8 @@ export function lineNumbers(runs: readonly GlyphRun[], height: number): Readonly
   const { numbers, step } = longestSequence(all);
   if (numbers.length < Math.max(LIMITS.numbers, LIMITS.inStep * all.length)) return new Set();
   const known = new Set(numbers);
-  const text = runs.filter((run) => !known.has(run) && run.x0 >= left && !run.mono);
+  const beside = runs.filter((run) => !known.has(run) && run.x0 >= left);
+  const text = isProse(beside) ? beside : beside.filter((run) => !run.mono);
   if (text.length === 0) return new Set();
   const numbered = { numbers, lines: linesOf(text), step };
   const are = areCounted(numbered) || areBesideSentences(numbered) || areOfCourtPaper(numbered, height);

@@ -1,6 +1,7 @@
 import { isNear } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { isPlainBullet } from './labels.ts';
+import { shiftedRuns, type Shifted } from './shifted-runs.ts';
 
 /**
  * In em of the letters that a script belongs to. Set by hand on the tuning half of the corpus (papers with formulas).
@@ -33,6 +34,8 @@ const NOTES = /^\d[\d,;–-]*$/u;
 
 /** Marks of notes in parentheses: `(1)`, `(a)`. */
 const MARK = /^\([\da-z]{1,2}\)$/u;
+
+const NONE: ReadonlyMap<GlyphRun, Shifted> = new Map();
 
 /** Longer runs are text of their own, and so are more letters in all. */
 const MAX_LETTERS = 24;
@@ -164,15 +167,29 @@ function smallBesideLarger(runs: readonly GlyphRun[]): GlyphRun[] {
 }
 
 /**
- * Finds superscripts and subscripts: small runs that touch a larger one and stand above or below its baseline. They
- * take the baseline of their host, so that they become part of its line.
+ * Finds superscripts and subscripts: runs that the text shifts up or down where it goes on, and small runs that touch a
+ * larger one and stand above or below its baseline. They take the baseline of their host, so that they become part of
+ * its line. `isPainted`: the runs come in the order in which they are painted.
  */
-export function attachScripts(runs: readonly GlyphRun[]): void {
-  const small = smallBesideLarger(runs).sort((a, b) => a.x0 - b.x0);
+export function attachScripts(runs: readonly GlyphRun[], isPainted: boolean): void {
+  const shifted = isPainted ? shiftedRuns(runs) : NONE;
+  attachBeside(runs, shifted);
+  for (const [run, { host, script }] of shifted) {
+    run.baseline = host.baseline;
+    run.script = script;
+  }
+}
+
+/** `shifted`: scripts that are known; what follows them may be of the same host. */
+function attachBeside(runs: readonly GlyphRun[], shifted: ReadonlyMap<GlyphRun, Shifted>): void {
+  const small = smallBesideLarger(runs)
+    .filter((run) => !shifted.has(run))
+    .sort((a, b) => a.x0 - b.x0);
   if (small.length === 0) return;
   const ends = placesOf(runs, 'x1');
   const starts = placesOf(runs, 'x0');
   const hosts = new Map<GlyphRun, Found>();
+  for (const [run, { host, script }] of shifted) if (script) hosts.set(run, { host, script, distance: 0 });
   for (const run of small) {
     const before = hostBefore(run, ends, hosts);
     // a small bullet before a word is no superscript of it
