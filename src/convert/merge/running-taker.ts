@@ -10,7 +10,10 @@ import type { RunningLine, RunningLines } from './running-lines.ts';
 /** A page without its running lines. */
 export interface TakenPage {
   readonly blocks: readonly LayoutBlock[];
-  /** Lines that say what stands nowhere else, to be kept once: those at the top of the page, and others. */
+  /**
+   * Lines that say what stands nowhere else, to be kept once: letterheads, which begin the page, and others, short
+   * titles among them, which end the document.
+   */
   readonly atTop: readonly TextBlock[];
   readonly others: readonly TextBlock[];
   /** How many lines are left out. */
@@ -41,6 +44,11 @@ const isStampOf = (block: LayoutBlock, page: LayoutPage): boolean =>
 const isAtTop = ({ edge, box }: TextBlock, { height }: LayoutPage): boolean =>
   edge === 'top' || (edge === 'side' && box[1] < TOP_SHARE * height);
 
+/** Figures besides years, addresses, and the legal forms of companies: what no short title has. */
+const FACT = /\d|[\p{L}\d]@\p{L}|www\.|\b(?:ltd|inc|llc|plc|corp|gmbh|ag|kg|s\.?[ar]\.?l?|b\.?v)\b\.?/iu;
+
+const statesFacts = (block: TextBlock): boolean => FACT.test(plain(block.content).replaceAll(/\b(?:19|20)\d\d\b/g, ''));
+
 /** Takes the running lines out of pages that come in their order. Furniture is left out; what else they say is kept. */
 export function makeRunningTaker({ document, running, isOnePage }: RunningTakerFacts): (page: LayoutPage) => TakenPage {
   const repeated = makeRepeatedWords();
@@ -63,10 +71,11 @@ export function makeRunningTaker({ document, running, isOnePage }: RunningTakerF
     });
     repeated.add(blocks);
     const kept = lines.filter((block) => repeated.saysMore(block));
+    const isHead = (block: TextBlock): boolean => isAtTop(block, page) && statesFacts(block);
     return {
       blocks,
-      atTop: kept.filter((block) => isAtTop(block, page)),
-      others: kept.filter((block) => !isAtTop(block, page)),
+      atTop: kept.filter(isHead),
+      others: kept.filter((block) => !isHead(block)),
       left: page.blocks.length - blocks.length - kept.length,
     };
   };

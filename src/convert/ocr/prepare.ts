@@ -5,6 +5,7 @@ import type { Components } from './components.ts';
 import { eraseLines } from './erase-lines.ts';
 import { measureBackground, paperAt } from './background.ts';
 import type { Background } from './background.ts';
+import { withoutGrain } from './grain.ts';
 import { leadersOf } from './leaders.ts';
 import type { Leader } from './leaders.ts';
 import { lettersOf } from './letters.ts';
@@ -21,7 +22,7 @@ import { ruledLinesOf } from './ruled-lines.ts';
 import type { RuledLine } from './ruled-lines.ts';
 import { scalePicture } from './scale.ts';
 import { directionOf, headsAlign } from './skew.ts';
-import { withoutSpecks } from './specks.ts';
+import { isDirty, withoutSpecks } from './specks.ts';
 import { deskew, turnQuarters } from './turn.ts';
 
 /** A picture made ready for reading, and what was learned on the way. */
@@ -123,7 +124,7 @@ async function firstLook(
   let scale = Math.min(1, Math.sqrt(MAX_PIXELS / (source.width * source.height)));
   const small = scale < 1 ? await scalePicture(source, scale) : source;
   const straight = asPhotograph ? straighten(small) : small;
-  let seen = look(straight);
+  let seen = lookThroughGrain(straight);
   const { isNoise } = seen;
   if (isNoise) {
     // The dots of a screened print; made smaller, they become greys.
@@ -133,6 +134,15 @@ async function firstLook(
   if (isDark(seen)) seen = look(negative(seen.picture));
   const clean = seen.found && withoutSpecks(seen.picture, seen.found, seen.background);
   return { seen: clean ? look(clean) : seen, scale, isNoise, isStraightened: straight !== small };
+}
+
+/** A speckled picture with the grain of single pixels is smoothed. */
+function lookThroughGrain(picture: Picture): Look {
+  const seen = look(picture);
+  if (!seen.isNoise && !(seen.found && isDirty(seen.found))) return seen;
+  const smooth = withoutGrain(picture);
+  const again = smooth && look(smooth);
+  return again?.found ? again : seen;
 }
 
 function withoutBars(seen: Look): Look {

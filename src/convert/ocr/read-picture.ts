@@ -24,6 +24,7 @@ import type { Script } from './scripts.ts';
 import { lookAgain } from './second-look.ts';
 import { withoutSlips } from './slips.ts';
 import { boldWords } from './weight.ts';
+import { readUnread } from './unread.ts';
 import { placeWords, withLeaders } from './words.ts';
 import type { PlacedWord } from './words.ts';
 
@@ -147,7 +148,12 @@ async function recognize(choice: Choice, boxes: readonly CheckBox[], engine: Eng
   const seen = await lookAgain(recognized, recognizer, { picture: prepared.picture, letter, dpi });
   // a bar on a page of which nothing can be read is none
   if (meanConfidence(seen) < DOUBTFUL) return seen;
-  return await readDarkBars(seen, recognizer, { picture: prepared.picture, bars: prepared.darkBars, dpi });
+  const bars = prepared.darkBars;
+  const whole = await readDarkBars(seen, recognizer, { picture: prepared.picture, bars, dpi });
+  const { components } = prepared;
+  return components
+    ? await readUnread(whole, recognizer, { picture: prepared.picture, components, letter, dpi })
+    : whole;
 }
 
 /** The density at which most of the letters have the size of ordinary text. */

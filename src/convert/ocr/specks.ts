@@ -12,19 +12,32 @@ const DIRTY = 5;
 const TILE = 8;
 const DENSE = 50;
 
+interface Seen {
+  readonly components: Components;
+  readonly letters: Letters;
+}
+
+function specksOf({ components: { count, x0, y0, x1, y1 }, letters: { height } }: Seen): number[] {
+  const most = SPECK * height;
+  const specks: number[] = [];
+  for (let i = 0; i < count; i++) if (x1[i]! - x0[i]! <= most && y1[i]! - y0[i]! <= most) specks.push(i);
+  return specks;
+}
+
+/** Whether there are many more specks than letters. */
+export const isDirty = (seen: Seen): boolean => specksOf(seen).length >= DIRTY * seen.letters.index.length;
+
 /**
  * The picture without the specks of a bad copy, which make Tesseract see no lines of text at all. Undefined where they
  * are few. They are left where they are few around, so that text beside a screened photograph keeps its full stops.
  */
 export function withoutSpecks(
   picture: Picture,
-  { components, letters }: { readonly components: Components; readonly letters: Letters },
+  { components, letters }: Seen,
   background: Background,
 ): Picture | undefined {
-  const { count, x0, y0, x1, y1 } = components;
-  const most = SPECK * letters.height;
-  const specks: number[] = [];
-  for (let i = 0; i < count; i++) if (x1[i]! - x0[i]! <= most && y1[i]! - y0[i]! <= most) specks.push(i);
+  const { x0, y0, x1, y1 } = components;
+  const specks = specksOf({ components, letters });
   if (specks.length < DIRTY * letters.index.length) return undefined;
   const side = Math.max(1, Math.round(TILE * letters.height));
   const columns = Math.ceil(picture.width / side);

@@ -45,25 +45,22 @@ describe('running lines', () => {
   });
 
   it('stand behind the paragraph that goes on over the page on which they begin', async () => {
-    const pages = [1, 2, 3].map((number) =>
+    const texts = [
+      [...LINES, ...LINES, LINES[0]!],
+      ['pumps that run at night.', ...LINES, 'and the valves.'],
+      ['The next year was dry.', ...LINES],
+    ];
+    const pages = texts.map((lines, index) =>
       page(
-        number,
-        (made) =>
-          made.lines(
-            72,
-            100,
-            [
-              [...LINES, ...LINES, LINES[0]!],
-              ['pumps that run at night.', ...LINES, 'and the valves.'],
-              ['The next year was dry.', ...LINES],
-            ][number - 1]!,
-          ),
-        number > 1,
+        index + 1,
+        (made) => {
+          if (index > 0) made.text(72, 40, 'Energy Ltd, 7 Pump Road', { size: 8 });
+          made.lines(72, 100, lines);
+        },
+        false,
       ),
     );
-    expect(await markdownOf(...pages)).toMatch(
-      /sediment load of the pumps that run at night\.\n\nEnergy use of pumps\n/u,
-    );
+    expect(await markdownOf(...pages)).toMatch(/load of the pumps that run at night\.\n\nEnergy Ltd, 7 Pump Road\n/u);
   });
 
   const footed = (footer: (number: number) => string): Promise<string> =>
@@ -87,6 +84,13 @@ describe('running lines', () => {
     const text = await footed(footer);
     expect(text.split('\n').filter((line) => line.startsWith('Licensed to the keeper'))).toHaveLength(1);
     expect(text).not.toMatch(/\b[123ivx]+$/mu);
+  });
+
+  it('that are short titles end the document', async () => {
+    const pages = [1, 2, 3].map((number) =>
+      page(number, (made) => made.lines(72, 100, [`Here is text ${number} of its own.`])),
+    );
+    expect((await markdownOf(...pages)).trimEnd()).toMatch(/text 3 of its own\.\n\nEnergy use of pumps$/u);
   });
 
   it('are no long lines whose ends differ by more than the number of the page', async () => {
