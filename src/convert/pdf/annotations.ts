@@ -1,4 +1,5 @@
 import type { RawLink, RawRule } from '../layout/model/raw-page.ts';
+import { fileName } from './attachments.ts';
 import type { Core, CoreCatalog, CoreDict, CorePage, CoreRef, CoreStream } from './core/types.ts';
 import type { PlacedField } from './field-text.ts';
 import { needsAppearances, readField } from './fields.ts';
@@ -28,6 +29,8 @@ export interface Annotations {
   readonly appearances: Appearance[];
   /** Lines through text that is struck. */
   readonly strikes: RawRule[];
+  /** Names of files that lie in the page. */
+  readonly files: string[];
 }
 
 /** Reads a page's annotations, as far as they show text or lead somewhere. */
@@ -36,7 +39,7 @@ export async function readAnnotations(
   page: CorePage,
   space: Matrix,
 ): Promise<Annotations> {
-  const found: Annotations = { links: [], fields: [], appearances: [], strikes: [] };
+  const found: Annotations = { links: [], fields: [], appearances: [], strikes: [], files: [] };
   for (const raw of page.annotations.slice(0, MAX_ANNOTATIONS)) {
     try {
       const annotation = annotationOf(pdf, raw);
@@ -84,6 +87,9 @@ async function readAnnotation(
     addAppearance(core, annotation, true, found.appearances);
   } else if (subtype === 'FreeText' || subtype === 'Stamp') {
     addAppearance(core, annotation, false, found.appearances);
+  } else if (subtype === 'FileAttachment') {
+    const name = fileName(core, dict.get('FS'));
+    if (name !== undefined) found.files.push(name);
   } else if (subtype === 'StrikeOut') {
     found.strikes.push(...strikesOf(dict.getArray('QuadPoints'), space));
   }

@@ -38,6 +38,8 @@ export interface ExtractedPage {
   readonly guessed: number;
   /** Painted pieces of the size of letters. */
   readonly outlines: number;
+  /** Names of files that are attached to the page. */
+  readonly files: readonly string[];
 }
 
 export function createExtraction(pdf: OpenPdf): Extraction {
@@ -80,7 +82,7 @@ async function extractPage({ pdf, colors, fontCache, outline }: Shared, number: 
   const walker = new Walker({ number, core, xref, colors, loader, layers: catalog.optionalContentConfig });
   const around = { resources: page.resources, state, mark: UNMARKED, depth: 0, flags: 0 };
   await walker.walk(await page.getContentStream(), around);
-  const { links, fields, appearances, strikes } = await readAnnotations(pdf, page, matrix);
+  const { links, fields, appearances, strikes, files } = await readAnnotations(pdf, page, matrix);
   for (const appearance of appearances) await walkAppearance(walker, appearance, around);
   markHidden(walker.text.runs, [...walker.paths.boxes, ...walker.paths.shapes], walker.images);
   const runs = walker.text.runs.filter((run) => run.x1 > 0 && run.y1 > 0 && run.x0 < width && run.y0 < height);
@@ -119,6 +121,7 @@ async function extractPage({ pdf, colors, fontCache, outline }: Shared, number: 
     letters: seen.reduce((sum, run) => sum + run.text.length, 0),
     guessed: seen.reduce((sum, run) => sum + run.guessed, 0),
     outlines: walker.paths.outlines,
+    files,
   };
 }
 

@@ -37,6 +37,8 @@ export interface ReadPage {
   readonly warnings: readonly Warning[];
   readonly ocr: boolean;
   readonly isUnreadable: boolean;
+  /** Names of files that are attached to the page. */
+  readonly files: readonly string[];
 }
 
 /** A page whose text was extracted, and which OCR has begun to read if it has to. */
@@ -129,15 +131,20 @@ function isPoorer({ raw }: ReadScan, { letters, guessed }: ExtractedPage): boole
 async function finishPage(
   reading: Reading,
   page: ExtractedPage,
-  { raw, ocr, drawings, ...read }: Omit<ReadPage, 'isUnreadable'> & { readonly drawings: readonly RawImage[] },
+  {
+    raw,
+    ocr,
+    drawings,
+    ...read
+  }: Omit<ReadPage, 'isUnreadable' | 'files'> & { readonly drawings: readonly RawImage[] },
 ): Promise<ReadPage> {
   const warnings = [...read.warnings];
   for (const [kind, count] of page.problems) warnings.push({ kind, page: raw.page, count });
-  if (!reading.options.includeImages) return { raw, warnings, ocr, isUnreadable: false };
+  if (!reading.options.includeImages) return { raw, warnings, ocr, isUnreadable: false, files: page.files };
   const store = { ...reading.store, warnings };
   const stored = await storeImages(reading.pdf, page, { raw, drawings }, store);
   const drawn = await storeDrawings({ raw: stored, drawings }, store, () => drawingOf(reading));
-  return { raw: drawn, warnings, ocr, isUnreadable: false };
+  return { raw: drawn, warnings, ocr, isUnreadable: false, files: page.files };
 }
 
 function drawingOf(reading: Reading): Promise<Drawing> {
@@ -165,5 +172,5 @@ async function extractOr(extraction: Extraction, number: number): Promise<Extrac
 }
 
 function unreadable(warning: Warning, page: number): ReadPage {
-  return { raw: emptyPage(page), warnings: [warning], ocr: false, isUnreadable: true };
+  return { raw: emptyPage(page), warnings: [warning], ocr: false, isUnreadable: true, files: [] };
 }

@@ -7,6 +7,7 @@ import type { ConvertOptions } from '../options.ts';
 import type { PartSink, PartSummary } from '../part.ts';
 import type { PageRange, Source, SourceFile } from '../source.ts';
 import type { Warning } from '../warning.ts';
+import { attachedFiles, attachmentWarnings, withAttachments } from './attachments.ts';
 import { createExtraction } from './extract.ts';
 import type { ExtractedPage } from './extract.ts';
 import { openPartial, openPdf } from './open.ts';
@@ -99,7 +100,10 @@ async function readRange(
       if (read.isUnreadable && ++unreadablePages === pages)
         throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
       if (read.ocr) ocrPages++;
-      const laidOut = layoutPage(read.raw);
+      const files = read.raw.page === pages ? attachedFiles(reading.pdf.core, reading.pdf.document) : [];
+      const names = [...new Set([...read.files, ...files])];
+      warnings.push(...attachmentWarnings(names));
+      const laidOut = withAttachments(layoutPage(read.raw), names);
       for (const warning of laidOut.warnings ?? []) warnings.push({ ...warning, page: laidOut.page });
       summary.add(laidOut);
       await sink.page(laidOut);

@@ -35,6 +35,8 @@ export interface CoreXRef {
   fetch(ref: CoreRef): unknown;
   fetchIfRef(value: unknown): unknown;
   readonly encrypt?: unknown;
+  /** The document catalog. */
+  readonly root?: CoreDict | null;
 }
 
 export interface CoreGlyph {
