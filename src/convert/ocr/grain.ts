@@ -12,8 +12,8 @@ const MEDIAN_OF_NORMAL = 0.6745;
 const MASK = 6;
 
 /**
- * Estimates the noise of single pixels as the standard deviation of their grey, by a mask that edges and slopes leave at
- * zero (Immerkær 1996), as the median, which letters do not change.
+ * Estimates the noise of single pixels as the standard deviation of their grey, by a mask that edges and slopes leave
+ * at zero (Immerkær 1996), and by its median, which letters do not change.
  */
 export function grainOf({ data, width, height }: Picture): number {
   const histogram = new Uint32Array(4096);

@@ -18,6 +18,7 @@ import type { Bend } from './photograph/bend.ts';
 import { straighten } from './photograph/straighten.ts';
 import { textLinesOf } from './photograph/text-lines.ts';
 import { unbend } from './photograph/unbend.ts';
+import { ringsOf, withoutRings } from './rings.ts';
 import { ruledLinesOf } from './ruled-lines.ts';
 import type { RuledLine } from './ruled-lines.ts';
 import { scalePicture } from './scale.ts';
@@ -86,7 +87,7 @@ export async function prepare(source: SourcePicture, { turn = true, asPhotograph
   let picture = turn ? levelled(turned, slope) : first.picture;
   const factor = isNoise || !first.found ? 1 : scaleFor(first.found, picture);
   if (factor !== 1) picture = await scalePicture(picture, factor);
-  const seen = withoutBars(picture === turned.picture ? turned : look(picture));
+  const seen = lookPastRings(withoutBars(picture === turned.picture ? turned : look(picture)));
   ({ picture } = seen);
   const { background, bitmap, found } = seen;
   const { lines, leaders, darkBars } = found ? drawnOn(seen, found) : NOTHING_DRAWN;
@@ -143,6 +144,13 @@ function lookThroughGrain(picture: Picture): Look {
   const smooth = withoutGrain(picture);
   const again = smooth && look(smooth);
   return again?.found ? again : seen;
+}
+
+/** The rings of stamps are taken out. */
+function lookPastRings(seen: Look): Look {
+  const { picture, bitmap, background, found } = seen;
+  const rings = found ? ringsOf(bitmap, found.components, found.letters.height) : [];
+  return rings.length === 0 ? seen : look(withoutRings(picture, bitmap, background, rings));
 }
 
 function withoutBars(seen: Look): Look {

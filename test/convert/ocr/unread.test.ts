@@ -3,7 +3,9 @@ import { Engine } from '../../../src/convert/ocr/engine.ts';
 import { languageData } from '../../../src/convert/ocr/languages.ts';
 import { readPicture } from '../../../src/convert/ocr/read-picture.ts';
 import { grainOf, withoutGrain } from '../../../src/convert/ocr/grain.ts';
-import { drawPicture, LETTER, type Drawing } from '../../make/picture.ts';
+import { prepare } from '../../../src/convert/ocr/prepare.ts';
+import { ringsOf } from '../../../src/convert/ocr/rings.ts';
+import { drawPicture, LETTER, TABLE, type Drawing } from '../../make/picture.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -97,5 +99,44 @@ describe('grain', () => {
     const said = LETTER.texts!.flatMap((line) => line.text.split(' '));
     const seen = new Set(read.runs.map((run) => run.text));
     expect(said.filter((word) => seen.has(word)).length).toBeGreaterThan(0.85 * said.length);
+  });
+});
+
+/** A page of text with the ring of a stamp over it. */
+function stamped(dpi: number) {
+  const lines = [
+    SENTENCE,
+    'which has been closed since the floods, and at the second one',
+    'the members spoke of its cost.',
+  ];
+  const drawing: Drawing = {
+    width: 420,
+    height: 240,
+    texts: [...lines, ...lines].map((words, index) => text(words, 40, 60 + 20 * index)),
+  };
+  const picture = drawPicture(drawing, dpi);
+  const data = new Uint8Array(picture.data);
+  const scale = dpi / 72;
+  for (let i = 0; i < 20_000; i += 1) {
+    const angle = (i * Math.PI) / 10_000;
+    for (let off = -1; off <= 1; off += 0.25) {
+      const x = Math.round((210 + (60 + off) * Math.cos(angle)) * scale);
+      const y = Math.round((110 + (60 + off) * Math.sin(angle)) * scale);
+      data[y * picture.width + x] = 60;
+    }
+  }
+  return { picture: { ...picture, data }, said: [...lines, ...lines].join(' ').split(' ') };
+}
+
+describe('the ring of a stamp', () => {
+  it('does not hide the words within it', async () => {
+    const { picture, said } = stamped(200);
+    const read = (await readPicture(picture, engine)).runs.map((run) => run.text);
+    expect(said.filter((word) => read.includes(word)).length).toBeGreaterThan(0.8 * said.length);
+  });
+
+  it('is none where there are only letters', async () => {
+    const { bitmap, components, letter } = await prepare(drawPicture(TABLE, 200));
+    expect(ringsOf(bitmap, components!, letter!)).toEqual([]);
   });
 });
