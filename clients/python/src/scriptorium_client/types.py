@@ -90,6 +90,7 @@ class _Warning(TypedDict):
 
 
 class Warning(_Warning, total=False):
+    severity: str
     pages: str
 
 
