@@ -14,7 +14,12 @@ const FOLDER = import.meta.dirname;
 const MAIN = join(FOLDER, '../../src/cli/main.ts');
 
 /** Cases that are not mended yet; each has to fail, so that it leaves this list when it is mended. */
-const OPEN: ReadonlySet<string> = new Set([]);
+const OPEN: ReadonlySet<string> = new Set([
+  // Which lines are rows, and how the title of a paper is set, is for the layout of pages to decide anew.
+  'pdf-centred-cells.pdf',
+  'pdf-row-over-pages.pdf',
+  'pdf-latex-article.pdf',
+]);
 
 interface Case {
   readonly name: string;
@@ -35,9 +40,11 @@ const cases = (await readFile(join(FOLDER, 'cases.tsv'), 'utf8'))
     return { name, kind, must: JSON.parse(must) as string[], mustNot: JSON.parse(mustNot) as string[] };
   });
 
-/** A text, or a regular expression after `re:`. */
-const holds = (markdown: string, want: string): boolean =>
-  want.startsWith('re:') ? new RegExp(want.slice(3)).test(markdown) : markdown.includes(want);
+/** A text, or a regular expression after `re:`, in which `(?m)` makes `^` and `$` those of lines. */
+function holds(markdown: string, want: string): boolean {
+  const [, lines, pattern] = /^re:(\(\?m\))?([^]*)$/.exec(want) ?? [];
+  return pattern === undefined ? markdown.includes(want) : new RegExp(pattern, lines && 'm').test(markdown);
+}
 
 let out: string;
 beforeAll(async () => {
