@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Newer than the one that the checkout installs. */
-const LATER_NODE = '26.10.0';
+/** Older and newer than the one that the checkout installs. */
+const OTHER_NODES = ['22', '26.10.0'];
 const run = promisify(execFile);
 const command = (folder: string): string => join(folder, 'node_modules/.bin/scriptorium');
 
@@ -63,28 +63,28 @@ describe('the npm package', () => {
   });
 });
 
-/** It was built by the Node of the checkout; who installs it has a later one. */
-describe('the npm package on a later Node', () => {
+/** It was built by the Node of the checkout; who installs it may have another one. */
+describe.each(OTHER_NODES)('the npm package on Node %s', (version) => {
   const bundle = (): string => join(installed, 'node_modules/scriptorium/dist/worker/bundle');
   let program: string;
   beforeAll(async () => {
-    const place = join(folder, 'node');
+    const place = join(folder, `node-${version}`);
     await mkdir(place);
     await writeFile(join(place, 'package.json'), '{}');
-    await run('npm', ['install', '--no-audit', `node@${LATER_NODE}`], { cwd: place });
+    await run('npm', ['install', '--no-audit', `node@${version}`], { cwd: place });
     program = join(place, 'node_modules/node/bin/node');
   }, 300_000);
 
   it('makes a code cache of its own', async () => {
     const caches = async () => (await readdir(bundle())).filter((name) => name.endsWith('.cache'));
-    expect(await caches()).toHaveLength(1);
+    const before = await caches();
     for (let i = 0; i < 2; i++) {
       const args = [command(installed), 'convert', 'sample.pdf'];
       const { stdout, stderr } = await run(program, args, { cwd: installed });
       expect(stderr).toBe('');
       expect(stdout).toMatch(/^# Harbour survey 2026\n/);
     }
-    expect(await caches()).toHaveLength(2);
+    expect(await caches()).toHaveLength(before.length + 1);
   });
 
   it('converts a long document, whose processes talk to the service', async () => {

@@ -50,7 +50,7 @@ export interface Conversion {
   readonly job: Job;
   /** The Markdown, and the images if `includeImages` is true. */
   readonly artifacts: readonly Artifact[];
-  /** What could not be read as it should be. */
+  /** Warnings of the conversion. */
   readonly warnings: readonly Warning[];
 }
 
@@ -178,7 +178,7 @@ export class Scriptorium {
     return (await this.#get<{ artifacts: Artifact[] }>(path)).artifacts;
   }
 
-  /** What could not be read as it should be, most serious first. */
+  /** Warnings of the conversion, most serious first. */
   async warnings(jobId: string): Promise<Warning[]> {
     const path = `${OWN}/jobs/${encodeURIComponent(jobId)}/warnings`;
     return (await this.#get<{ warnings: Warning[] }>(path)).warnings;

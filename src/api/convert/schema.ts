@@ -90,14 +90,14 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
       warnings: {
         type: 'array',
         items: ref('Warning'),
-        description: 'What could not be read as it should be.',
+        description: 'Warnings of the conversion.',
       },
     },
     ['job', 'markdown', 'artifacts', 'warnings'],
     { examples: [{ job: SUCCEEDED_JOB, markdown: ARTIFACT.text, artifacts: [ARTIFACT], warnings: [] }] },
   ),
   Warning: closed(
-    'Something in the document that could not be read as it should be.',
+    'A part of the document that may be incomplete or wrong in the Markdown.',
     {
       kind: text('What it is, as a stable code.'),
       severity: {

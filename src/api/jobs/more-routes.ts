@@ -38,7 +38,7 @@ export const listJobWarnings: Operation = {
   formerPath: '/jobs/:jobId/warnings',
   summary: 'List the warnings of a job',
   description:
-    'What could not be read as it should be, most serious first. Empty while the job has not finished; deleted with the results.',
+    'Warnings of the conversion, most serious first. Empty while the job has not finished; deleted with the results.',
   scope: 'documents:read',
   idempotent: false,
   params: { jobId: 'ID of the job.' },

@@ -12,7 +12,7 @@ const NEXT_START_PAGE = {
 };
 const WARNINGS = {
   description:
-    'What could not be read as it should be, most serious first, as a structured field (RFC 9651): kinds of warnings, each with its pages (more if there are further ones) and how often it occurs. Absent if there are none. JSON responses, and listJobWarnings, have the sentences.',
+    'Warnings of the conversion, most serious first, as a structured field (RFC 9651): kinds of warnings, each with its pages (more if there are further ones) and how often it occurs. Absent if there are none. JSON responses, and listJobWarnings, have the sentences.',
   schema: { type: 'string' },
   example: 'low-ocr-confidence;pages="2-3,7";count=3, document-repaired;count=1',
 };
