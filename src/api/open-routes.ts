@@ -2,7 +2,8 @@ import type { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ApiDeps } from './deps.ts';
-import { openApiDocument } from './openapi/document.ts';
+import { interfaceDocument, openApiDocument } from './openapi/document.ts';
+import { ownPath } from './own-path.ts';
 import { OUTPUT_SCHEMA_FILES } from './outputs/files.ts';
 import { notFound, unavailable } from './problem.ts';
 
@@ -53,13 +54,16 @@ export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
   });
   router.get('/metrics', insideOnly);
   mountMetrics(router, deps.metrics);
+  const described = ownPath('/openapi.json');
   // Half of the operations were described here before.
   router.get('/openapi-more.json', (ctx) => {
     ctx.status = 308;
-    ctx.redirect('openapi.json');
+    ctx.redirect(described.slice(1));
   });
   for (const [path, document] of [
-    ['/openapi.json', openApiDocument()],
+    // What the interface promises at this address: its own operations.
+    ['/openapi.json', interfaceDocument()],
+    [described, openApiDocument()],
     ...Object.entries(OUTPUT_SCHEMA_FILES),
   ] as const) {
     const description = JSON.stringify(document);

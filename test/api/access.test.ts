@@ -88,7 +88,7 @@ describe('an API key', () => {
 
 describe('what needs no key', () => {
   it('is health, readiness, metrics and the description of the interface', async () => {
-    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json'])
+    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/api/scriptorium/v1/openapi.json'])
       expect((await fetch(service.base + path)).status).toBe(200);
     expect(await (await fetch(`${service.base}/metrics`)).text()).toContain(
       'scriptorium_http_requests_total{route="/api/v1/jobs/:jobId",method="GET",status="401"}',

@@ -24,7 +24,7 @@ const python = await installPython();
 const service = await startService();
 const busy = await startBusyProxy(service.url);
 const description = join(work, 'openapi.json');
-await writeFile(description, await (await fetch(`${service.url}/openapi.json`)).text());
+await writeFile(description, await (await fetch(`${service.url}/api/scriptorium/v1/openapi.json`)).text());
 
 /** A consumer in a folder of its own, checked strictly. */
 async function consumer(name: string): Promise<{ folder: string; file: string }> {

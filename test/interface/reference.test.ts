@@ -30,7 +30,7 @@ let call: Caller;
 let site: Server;
 beforeAll(async () => {
   service = await startService();
-  description = (await (await fetch(`${service.url}/openapi.json`)).json()) as Description;
+  description = (await (await fetch(`${service.url}/api/scriptorium/v1/openapi.json`)).json()) as Description;
   call = callerOf(service.url, service.key, description);
   const sample = await readFile(SAMPLE);
   site = createServer((_request, response) => response.writeHead(200, { 'Content-Length': sample.length }).end(sample));
@@ -55,7 +55,7 @@ function bodiesOf(path: string, own: Readonly<Record<string, string>>): unknown[
   );
 }
 
-describe('the description at /openapi.json', () => {
+describe('the description at /api/scriptorium/v1/openapi.json', () => {
   it('passes the strictest rules of a linter, also at its former address', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'scr-lint-'));
     try {

@@ -87,7 +87,7 @@ async function testService(more: readonly string[]): Promise<number> {
         '--config-file',
         join(HERE, 'schemathesis.toml'),
         'run',
-        `${service.url}/openapi.json`,
+        `${service.url}/api/scriptorium/v1/openapi.json`,
         '--header',
         `Authorization: Bearer ${service.key}`,
         ...more,

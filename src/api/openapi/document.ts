@@ -60,6 +60,13 @@ const WEBHOOK: JsonSchema = {
 export function openApiDocument(): JsonSchema {
   const paths = pathsOf([...OPERATIONS, ...MORE_OPERATIONS]);
   paths[ownPath('/convert')] = { post: describeConvert() };
+  return documentOf(paths);
+}
+
+/** The part of it that the interface defines, and no more. */
+export const interfaceDocument = (): JsonSchema => documentOf(pathsOf(OPERATIONS));
+
+function documentOf(paths: JsonSchema): JsonSchema {
   return {
     openapi: '3.1.0',
     info: {

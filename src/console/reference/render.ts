@@ -35,7 +35,7 @@ export function referencePage({ description, responses, failures }: ReferenceCon
 <header>
 <h1><a href="/">Scriptorium</a> API reference</h1>
 <form id="key-form"><label for="key">API key</label><input id="key" type="password" autocomplete="off" placeholder="scr_live_…"></form>
-<p><a href="/openapi.json">openapi.json</a></p>
+<p><a href="/api/scriptorium/v1/openapi.json">openapi.json</a></p>
 </header>
 <div class="columns">
 <nav aria-label="Contents">
