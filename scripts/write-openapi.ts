@@ -1,5 +1,6 @@
 /**
- * Writes the OpenAPI document of all operations to where the TypeScript client is generated from it: `npm run generate`.
+ * Writes the OpenAPI document of all operations to where the TypeScript client is generated from it: `npm run
+ * generate`.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
