@@ -30,7 +30,15 @@ const convert = { operation: 'convert', capabilityVersion: '1', includeImages: f
 describe('what costs more than a look-up', () => {
   it('has a limit for a workspace, whatever its keys', async () => {
     const rated = [...OPERATIONS, ...MORE_OPERATIONS].filter(({ rate }) => rate !== undefined).map(({ id }) => id);
-    expect(rated.sort()).toEqual(['createQuote', 'createUpload', 'listJobArtifacts', 'listJobs']);
+    expect(rated.sort()).toEqual([
+      'createQuote',
+      'createUpload',
+      'deleteJobs',
+      'getUsage',
+      'listJobArtifacts',
+      'listJobs',
+      'retryJobs',
+    ]);
     const { burst } = OPERATIONS.find(({ id }) => id === 'createQuote')!.rate!;
     const keys = await Promise.all([service.key('busy'), service.key('busy')]);
     const statuses: number[] = [];

@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('the list of jobs, in Chromium (apt-get install ch
     });
     expect(answer.status).toBe(422);
     await page.getByRole('button', { name: 'Remove broken.pdf' }).click();
-    await page.locator('#job-list tr[data-status=failed] .detail', { hasText: 'Failed to open' }).waitFor();
+    await page.locator('#job-list tr[data-status=failed] .detail', { hasText: 'The PDF cannot be opened' }).waitFor();
     await look('failed');
   });
 

@@ -28,7 +28,7 @@ export function selectionActions(): HTMLElement[] {
     }),
     ...act('retry', 'Retry', ended, () =>
       inBulk(ended, 'retried', async (jobIds) => {
-        const { retried, refused } = await call<Bulk<'retried'>>('POST', `${OWN}/jobs/retry`, { jobIds });
+        const { retried, refused } = await call<Bulk<'retried'>>('POST', `${OWN}/jobs/batch/retry`, { jobIds });
         return { done: retried.length, refused };
       }),
     ),
@@ -42,7 +42,7 @@ export function selectionActions(): HTMLElement[] {
       );
       if (!sure) return;
       await inBulk(deletable, 'deleted', async (jobIds) => {
-        const { deleted, refused } = await call<Bulk<'deleted'>>('POST', `${OWN}/jobs/delete`, { jobIds });
+        const { deleted, refused } = await call<Bulk<'deleted'>>('POST', `${OWN}/jobs/batch/delete`, { jobIds });
         return { done: deleted.length, refused };
       });
     }),
