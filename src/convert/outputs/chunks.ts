@@ -116,7 +116,9 @@ export function makeChunker(size: number, source: ChunkSource | undefined): Chun
   const addPieces = (stretch: Stretch, cuts: readonly Cut[], headingLevel?: number): void => {
     for (const [n, cut] of cuts.entries()) {
       if (n > 0) close();
-      add(placed(stretch, cut), headingLevel);
+      // Between two pieces stands what stood there, which may be more than fits.
+      const separator = n > 0 ? stretch.text.slice(cuts[n - 1]!.end, cut.start) : stretch.separator;
+      add({ ...placed(stretch, cut), separator }, headingLevel);
     }
   };
   const fits = ({ separator, text }: Stretch): boolean =>
