@@ -102,12 +102,12 @@ describe('scriptorium serve', () => {
   });
 
   it.each([
-    [['--port', 'abc'], 'SCRIPTORIUM_PORT is "abc", but must be a whole number of 0 or more.'],
-    [['--data-dir', '/dev/null/data'], 'Failed to use the data folder /dev/null/data'],
-    [['--nonsense'], "unknown option '--nonsense'"],
-  ])('ends with a sentence for %j', async (args, sentence) => {
+    [['--port', 'abc'], 1, 'SCRIPTORIUM_PORT is "abc", but must be a whole number of 0 or more.'],
+    [['--data-dir', '/dev/null/data'], 1, 'Failed to use the data folder /dev/null/data'],
+    [['--nonsense'], 2, "unknown option '--nonsense'"],
+  ])('ends with a sentence for %j', async (args, code, sentence) => {
     expect(await refused(...args)).toMatchObject({
-      code: 1,
+      code,
       out: '',
       err: expect.stringContaining(sentence) as string,
     });

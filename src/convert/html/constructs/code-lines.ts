@@ -39,11 +39,20 @@ function codeOfTable(table: XmlElement): XmlElement | undefined {
   const code = rows.map((row) => cellsOf(row).find((cell) => !isGutter(cell))!);
   if (!code.every((cell) => isCode(cell)) && !(hasClass(table, CODE) || hasClass(table, /code|hljs|highlight/i)))
     return undefined;
-  const lines = code.map((cell) => textOfCode(withoutNumbers(cell) ?? cell).replace(/\n$/, ''));
+  const lines = code.map((cell) => {
+    const part = onlyPre(cell);
+    return textOfCode(withoutNumbers(part) ?? part).replace(/\n$/, '');
+  });
   const classes = [table, findFirst(code[0], 'pre'), findFirst(code[0], 'code')]
     .map((part) => part?.attributes['class'] ?? '')
     .join(' ');
   return { name: 'pre', attributes: { class: classes }, children: [lines.join('\n')] };
+}
+
+/** The `pre` of a cell that has nothing else: white space around it is that of the page's source. */
+function onlyPre(cell: XmlElement): XmlElement {
+  const pre = findFirst(cell, 'pre');
+  return pre && textOfCode(pre).trim() === textOfCode(cell).trim() ? pre : cell;
 }
 
 /** Each row has numbers and one other cell, and the numbers count up. */

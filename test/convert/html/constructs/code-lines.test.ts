@@ -5,6 +5,11 @@ const CODE = '```\na\n  b\n```\n';
 
 test.each([
   [
+    'Pygments, with white space around its parts',
+    '<table class="highlighttable">\n <tr>\n  <td class="linenos">\n <pre>1\n2</pre>\n </td>\n  <td class="code">\n   <div>\n  <pre>a\n  b\n</pre>\n   </div>\n  </td>\n </tr>\n</table>',
+    CODE,
+  ],
+  [
     'Pygments and Rouge',
     '<table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2</pre></div></td><td class="code"><div><pre>a\n  b\n</pre></div></td></tr></table><table class="rouge-table"><tbody><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n</pre></td><td class="rouge-code"><pre>a\n  b\n</pre></td></tr></tbody></table>',
     `${CODE}\n${CODE}`,
