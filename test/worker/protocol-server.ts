@@ -24,6 +24,9 @@ export interface SeenAttempt {
   outcome?: FinishRequest;
 }
 
+/** As an API of an older version, it does not say where the store is. */
+const UNKNOWN = new Map([['/internal/v1/store', 404]]);
+
 /**
  * The API's internal port for tests of worker and launcher: a real HTTP server, on a Unix socket unless a host is
  * named, that speaks the worker protocol and keeps objects in memory, signed by a path that nobody can guess and of the
@@ -70,9 +73,12 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
     },
   };
 
+  const refusal = (request: IncomingMessage): number | undefined =>
+    self.intercept?.(request) ?? UNKNOWN.get(request.url!);
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (self.stall?.(request)) return self.onStall?.();
-    const refused = self.intercept?.(request);
+    const refused = refusal(request);
     if (refused !== undefined) return void response.writeHead(refused).end();
     const url = request.url!;
     const body = await readBody(request);

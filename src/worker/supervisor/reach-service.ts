@@ -33,7 +33,7 @@ export async function reachService({ leader, internal }: ServiceUrls): Promise<v
   await resolve(new URL(leader).hostname);
   const service = { advice: 'Check the NetworkPolicies of the namespace and of the network plugin', waits: true };
   (await reach({ ...service, step: 'controller', url: leader })).resume();
-  const answer = await reach({ ...service, step: 'API', url: new URL(STORE, internal).href });
+  const answer = await reach({ ...service, step: 'API', base: internal, url: STORE });
   const store = answer.statusCode === 200 ? ((await readJson(answer)) as { url?: string }).url : undefined;
   answer.resume();
   // An API of an older version does not say it.
@@ -62,6 +62,8 @@ async function resolve(host: string): Promise<void> {
 
 interface Step {
   readonly step: string;
+  /** Of a URL that is a path. */
+  readonly base?: string;
   readonly url: string;
   readonly advice: string;
   /** Whether a refused connection means that the other side is not there yet. */
@@ -69,13 +71,13 @@ interface Step {
 }
 
 /** Any answer will do: what is asked for is whether there is a way. */
-async function reach({ step, url, advice, waits }: Step): ReturnType<typeof send> {
+async function reach({ step, url, base = new URL(url).origin, advice, waits }: Step): ReturnType<typeof send> {
   try {
-    return await send(url, { method: 'GET', url, idleMs: SECONDS * 1000 });
+    return await send(base, { method: 'GET', url, idleMs: SECONDS * 1000 });
   } catch (error) {
     const { code = (error as Error).message } = error as NodeJS.ErrnoException;
     throw new StepFailed(
-      `${step}: ${new URL(url).origin} ${TROUBLE[code] ?? 'cannot be reached'} (${code}). ${advice}`,
+      `${step}: ${base} ${TROUBLE[code] ?? 'cannot be reached'} (${code}). ${advice}`,
       waits && code === 'ECONNREFUSED',
     );
   }

@@ -166,7 +166,7 @@ describe('workers', () => {
     const launch = smallLaunch('acme', jobId);
     const downloads: string[] = [];
     server.intercept = (request) => {
-      if (request.method === 'GET') downloads.push(request.url!);
+      if (request.method === 'GET' && request.url!.startsWith('/signed/')) downloads.push(request.url!);
       return undefined;
     };
     expect(await probe('acme', jobId, { converts: true })).toMatchObject({ ok: true });
