@@ -59,7 +59,11 @@ if (kubeconfig === undefined) {
     const jobs = kubernetesJobs({ client, namespace: NAMESPACE });
     const spec = { workspace: 'w', source: { type: 'document', documentId: 'd' } } as const;
     await jobs.create({ name: 'untouched', spec });
-    expect((await jobs.get('untouched'))?.status).toEqual({ state: 'queued', stage: 'preparing' });
+    expect((await jobs.get('untouched'))?.status).toEqual({
+      state: 'queued',
+      stage: 'preparing',
+      observedGeneration: 0,
+    });
     const follower = await jobs.follow(() => {});
     expect(follower.get('untouched')?.status?.state).toBe('queued');
     await follower.stop();
