@@ -222,6 +222,7 @@ describe('workers', () => {
   it('open other documents of their workspace until a free worker can take their place', async () => {
     const { fleet } = await open({ mostBound: 1 });
     await probe('acme', 'job-1');
+    await expect.poll(() => service.dispatcher.counts().free).toBeGreaterThan(0);
     fleet.hold('on-a-node');
     // The one that replaced it has started already; this one takes it.
     await probe('other', 'job-2');
