@@ -62,7 +62,7 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
   page.on('console', (message) => {
     if (
       message.type() === 'error' &&
-      !/status of (400|401|402|404|422|503)|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/.test(message.text())
+      !/status of (400|401|402|404|422|429|503)|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/.test(message.text())
     )
       faults.push(message.text());
   });

@@ -30,7 +30,7 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-describe('the versions of a ConversionJob', { timeout: 60_000 }, () => {
+describe.skipIf(process.env['KUBECONFIG'] === undefined)('the versions of a ConversionJob', { timeout: 60_000 }, () => {
   /** The same kind in a group of its own, so that no other test has its CRD replaced. */
   const group = `versions-${process.pid}.scriptorium.dev`;
   const crd = (only?: string): Crd => {
