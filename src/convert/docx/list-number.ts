@@ -1,5 +1,6 @@
 import { inDigits, inWords, NUMERALS } from '../text/east-asian-numerals.ts';
 import { numberInEnglish, ordinalInEnglish } from '../text/english-numbers.ts';
+import { romanOf } from '../text/roman.ts';
 
 /** The name of a format of at least so many digits, which follow it. */
 export const ZEROS = 'decimalZeros';
@@ -111,30 +112,8 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   thaiNumbers: digitsFrom(0x0e_50),
 };
 
-const ROMAN: readonly (readonly [number, string])[] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-];
-
 function roman(value: number): string {
-  if (value < 1 || value > 4999) return String(value);
-  let rest = value;
-  return ROMAN.map(([worth, digit]) => {
-    const count = Math.floor(rest / worth);
-    rest -= count * worth;
-    return digit.repeat(count);
-  }).join('');
+  return value < 1 || value > 4999 ? String(value) : romanOf(value);
 }
 
 function ordinalSuffix(value: number): string {

@@ -1,4 +1,5 @@
 import type { XmlElement } from '../xml/element.ts';
+import { romanOf } from '../text/roman.ts';
 import { LABEL } from './constructs/word-lists.ts';
 
 /** What stands before an item. */
@@ -69,28 +70,5 @@ function lettersOf(number: number): string {
   let text = '';
   for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
     text = String.fromCharCode(97 + ((rest - 1) % 26)) + text;
-  return text;
-}
-
-const ROMAN = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-] as const;
-
-function romanOf(number: number): string {
-  let rest = number;
-  let text = '';
-  for (const [value, letters] of ROMAN) for (; rest >= value; rest -= value) text += letters;
   return text;
 }
