@@ -6,23 +6,8 @@ import { merge } from '../../../src/convert/merge.ts';
 import { MARKERS } from '../../make/check-outputs.ts';
 import { markdownOf, mergePages, partOf, partsOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
+import { LINES, page } from '../../make/running-page.ts';
 import { writeParts } from '../../make/read.ts';
-
-const LINES = [
-  'Each reservoir replaces the sediment load of the',
-  'river and the operator measures the daily inflow',
-  'before the office closes for the year; the costs',
-];
-
-function page(number: number, write: (page: ReturnType<typeof makePage>) => void, running = true): RawPage {
-  const made = makePage(number);
-  if (running) {
-    made.text(72, 40, 'Energy use of pumps', { size: 8 });
-    made.text(300, 760, `Page ${number}`, { size: 8 });
-  }
-  write(made);
-  return made.page();
-}
 
 describe('a title at the top of pages that go on with it', () => {
   it('is said once', async () => {

@@ -1,23 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RawPage } from '../../../src/convert/layout/model/raw-page.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { makePage } from '../../make/raw-page.ts';
-
-const LINES = [
-  'Each reservoir replaces the sediment load of the',
-  'river and the operator measures the daily inflow',
-  'before the office closes for the year; the costs',
-];
-
-function page(number: number, write: (page: ReturnType<typeof makePage>) => void, running = true): RawPage {
-  const made = makePage(number);
-  if (running) {
-    made.text(72, 40, 'Energy use of pumps', { size: 8 });
-    made.text(300, 760, `Page ${number}`, { size: 8 });
-  }
-  write(made);
-  return made.page();
-}
+import { LINES, page } from '../../make/running-page.ts';
 
 describe('running lines', () => {
   it('are said once when pages nearby have them too, and their folios never', async () => {
