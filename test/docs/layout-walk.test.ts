@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '../..');
 const LAYOUT = resolve(ROOT, 'src/convert/layout');
 
-const decision = readFileSync(resolve(ROOT, 'docs/decisions/011-layout.md'), 'utf8');
+const decision = readFileSync(resolve(ROOT, 'src/convert/layout/README.md'), 'utf8');
 const walk = decision.slice(decision.indexOf('## The walk of a page'), decision.indexOf('## Thresholds'));
 const named = [...walk.matchAll(/`((?:[a-z-]+\/)*[a-z-]+\.ts)`/g)].map((found) => found[1]!);
 const files = readdirSync(LAYOUT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
-describe('the walk of a page in docs/decisions/011-layout.md', () => {
+describe('the walk of a page in src/convert/layout/README.md', () => {
   it('enters each file of the layout, and each once', () => {
     expect(named.toSorted()).toEqual(files.toSorted());
   });

@@ -30,7 +30,7 @@ function ancestors(path: string): string[] {
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g;
 const documents = files
-  .filter((path) => /^([A-Z]+\.md|docs\/.*\.md|test\/.*\.md)$/.test(path))
+  .filter((path) => /^([A-Z]+\.md|(docs|src|test)\/.*\.md)$/.test(path))
   // What a release or a measurement of its day names may be gone.
   .filter((path) => path !== 'CHANGELOG.md' && !path.startsWith('test/bench/notes/'))
   .map((path) => ({ path, text: read(path) }));

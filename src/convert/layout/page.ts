@@ -25,7 +25,7 @@ import {
 
 type Stage = (page: PageState) => PageState;
 
-/** How a page becomes blocks. docs/decisions/011-layout.md walks through these stages. */
+/** How a page becomes blocks. src/convert/layout/README.md walks through these stages. */
 const STAGES: readonly Stage[] = [
   // text/ and formulas/: from what is painted to glyph runs that read from left to right
   orient,

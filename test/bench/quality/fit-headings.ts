@@ -1,6 +1,6 @@
 /**
  * Fits what tells headings from other text to the tuning halves of the quality corpus and to the list for tuning
- * (docs/decisions/012-weighed-headings.md): grows the trees that correct the weighted sum, prints how they do on
+ * (docs/decisions/012-heading-scores.md): grows the trees that correct the weighted sum, prints how they do on
  * documents that they were not grown on, and writes them. With --weights it fits the weights and prints them.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -139,7 +139,7 @@ export const INPUTS: readonly Input[] = [${used.map((index) => `'${INPUTS[index]
 
 /**
  * Trees that correct the weighted sum, one after the other: input and threshold of each split by level, then the
- * leaves. \`node test/bench/quality/fit-headings.ts\` writes them (docs/decisions/012-weighed-headings.md).
+ * leaves. \`node test/bench/quality/fit-headings.ts\` writes them (docs/decisions/012-heading-scores.md).
  */
 export const TREES: readonly number[] = [${numbers.join(', ')}];
 `;

@@ -1,5 +1,5 @@
 /**
- * Grows the trees that tell which lines of a table start a row (docs/decisions/012-weighed-headings.md). The truth says
+ * Grows the trees that tell which lines of a table start a row (docs/decisions/012-heading-scores.md). The truth says
  * it where it has the text of nearly all lines of a table. Prints how many tables have wrong rows by rules alone and by
  * trees that were not grown on their repository, and writes the trees that are grown on all.
  */

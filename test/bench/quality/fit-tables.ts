@@ -1,5 +1,5 @@
 /**
- * Grows the trees that tell tables from other things that look like some (docs/decisions/012-weighed-headings.md).
+ * Grows the trees that tell tables from other things that look like some (docs/decisions/012-heading-scores.md).
  * Each table that we find in documents for tuning is written as text once: whether the document's score rises says what
  * it is, and by how much, how much it counts. Prints how trees do on repositories that they were not grown on, and
  * writes those that are grown on all.

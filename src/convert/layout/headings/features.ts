@@ -29,7 +29,7 @@ type Flag = boolean | number;
 
 /**
  * Where features begin and end. Set by hand on the tuning half of the corpus; the weights are fitted to them, so a
- * change asks for a new fit (docs/decisions/012-weighed-headings.md).
+ * change asks for a new fit (docs/decisions/012-heading-scores.md).
  */
 const LIMITS = {
   /** Sizes in relation to the body's, or to a neighbour's. */

@@ -11,7 +11,7 @@ import { logOdds, weightedOdds } from './odds.ts';
 import { namesPart } from './part-names.ts';
 
 /**
- * Log odds above which a block is a heading (docs/decisions/012-weighed-headings.md): a missed one costs more than a
+ * Log odds above which a block is a heading (docs/decisions/012-heading-scores.md): a missed one costs more than a
  * false one.
  */
 const THRESHOLD = -0.2;

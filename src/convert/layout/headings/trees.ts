@@ -49,7 +49,7 @@ export const INPUTS: readonly Input[] = [
 
 /**
  * Trees that correct the weighted sum, one after the other: input and threshold of each split by level, then the
- * leaves. `node test/bench/quality/fit-headings.ts` writes them (docs/decisions/012-weighed-headings.md).
+ * leaves. `node test/bench/quality/fit-headings.ts` writes them (docs/decisions/012-heading-scores.md).
  */
 export const TREES: readonly number[] = [
   32, 0.01802, 24, 0.03922, 30, 1, 3, 0.5, 29, 4.5, 0, 1000000000, 0, 1000000000, -0.07365, 0.0008441, 0.03633, -0.1466,

@@ -2,7 +2,7 @@ import type { Feature } from './features.ts';
 
 /**
  * Log odds that a block is a heading, by feature: a logistic regression over the tuning half of the quality corpus
- * (`fit-headings.ts --weights`; docs/decisions/012-weighed-headings.md). The weights belong together: fit them anew
+ * (`fit-headings.ts --weights`; docs/decisions/012-heading-scores.md). The weights belong together: fit them anew
  * rather than change one.
  */
 export const WEIGHTS: Readonly<Record<Feature, number>> = {

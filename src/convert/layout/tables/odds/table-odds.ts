@@ -4,7 +4,7 @@ import { treesSum } from '../../model/trees.ts';
 import { factsOf, type TableShape } from './table-facts.ts';
 import { DEPTH, START, TREES } from './table-trees.ts';
 
-/** Log odds below which cells are no table. How it was set: docs/decisions/012-weighed-headings.md. */
+/** Log odds below which cells are no table. How it was set: docs/decisions/012-heading-scores.md. */
 const LEAST_ODDS = -0.9;
 
 /** Cells that were asked about, for the script that grows the trees. */
