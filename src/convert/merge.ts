@@ -52,7 +52,7 @@ export async function merge(parts: readonly PartReader[], write: Write, options:
   const writer = createMarkdownWriter({
     ...DEFAULT_WRITE_OPTIONS,
     // Formats that state their tables repeat the text of merged cells; inferred tables keep their spans in HTML
-    // (docs/decisions/005-merged-cells.md).
+    // (docs/decisions/005-tables-in-markdown.md).
     spans: parts.some(({ summary }) => summary.layout) ? 'html' : 'repeat',
     imageFolder: options.imageFolder ?? '',
   });

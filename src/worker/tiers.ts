@@ -12,7 +12,7 @@ const COUNTS = {
   'invocation-count-for-maglev': 8000,
   'invocation-count-for-maglev-osr': 2000,
   'invocation-count-for-osr': 2500,
-  // Compiling with TurboFan takes as much time as it saves (docs/decisions/052-turbofan-late.md).
+  // Compiling with TurboFan takes as much time as it saves (docs/decisions/049-short-lived-processes.md).
   'invocation-count-for-turbofan': 300_000,
   // Executions of a regular expression by the interpreter before it is compiled to machine code.
   'regexp-tier-up-ticks': 20,

@@ -8,7 +8,7 @@ import type { WasmModule } from './web-assembly.ts';
 
 /**
  * The machine code of Tesseract's WASM core. A process that finds it need not compile the core anew, which takes much
- * of the CPU time of a short scan (docs/decisions/055-compiled-ocr.md). Node has no interface for this: these are the
+ * of the CPU time of a short scan (docs/decisions/010-ocr.md). Node has no interface for this: these are the
  * functions that V8's own tests use. V8 refuses code of another version, other flags or another kind of processor; the
  * rest it trusts, so the file starts with a digest of the core and the code.
  */

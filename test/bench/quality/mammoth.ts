@@ -1,5 +1,5 @@
 /**
- * What mammoth makes of the DOCX documents of the office set, beside ours (docs/decisions/009-flowing-documents.md):
+ * What mammoth makes of the DOCX documents of the office set, beside ours (docs/decisions/009-own-readers.md):
  *
  *     node test/bench/quality/mammoth.ts
  *
