@@ -23,6 +23,8 @@ export interface Facts {
   readonly startedAt?: string | undefined;
   /** Why no worker reads documents, where somebody may have to act. */
   readonly workersStall?: Stall | undefined;
+  /** True while its workspace starts nothing. */
+  readonly suspended?: boolean;
   /** True when a cached result was looked for by this process already. */
   readonly cacheChecked: boolean;
 }

@@ -2,6 +2,7 @@ import type { Launcher, LaunchKind, LaunchState, Stall } from '../cluster/launch
 import type { ConversionJob } from '../job/conversion-job.ts';
 import { jobIdOf } from '../job/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Share } from '../scheduling/fair-queue.ts';
 import { isSmallJob, rangesOf } from '../lifecycle/tasks.ts';
 import type { Intent } from '../records/types.ts';
 import type { Facts } from './facts.ts';
@@ -17,6 +18,7 @@ export interface GatherDeps {
   /** When the first process of a job was seen to run. */
   readonly startedAt: Map<string, string>;
   readonly workersStall?: () => Stall | undefined;
+  readonly shareOf?: (workspace: string) => Share;
   readonly now: () => Date;
 }
 
@@ -54,7 +56,9 @@ export async function gather(deps: GatherDeps, job: ConversionJob, cacheChecked:
   const shown = job.status?.state === 'running';
   const work = await readWork(deps, stored, { launches, fresh, hasBegun, shown });
   const workersStall = deps.workersStall?.();
-  return withStart(deps, { now, jobId, job, ...stored, launches, ...work, workersStall, cacheChecked, startedAt });
+  const suspended = deps.shareOf?.(job.spec.workspace).suspended ?? false;
+  const facts = { now, jobId, job, ...stored, launches, ...work, workersStall, suspended, cacheChecked, startedAt };
+  return withStart(deps, facts);
 }
 
 interface Stage {

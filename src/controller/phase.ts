@@ -42,7 +42,12 @@ export function convertedPages(facts: Facts): number {
 }
 
 /** Why the document of the job cannot be read, or a converter of it cannot start. */
-export function stallOf({ launches, intent, workersStall }: Facts): Stall | undefined {
+export function stallOf(facts: Facts): Stall | undefined {
+  const { job, launches, intent, workersStall, suspended } = facts;
+  if (suspended && !intent?.waiting && !hasStarted(facts)) {
+    const message = `The workspace ${job.spec.workspace} is suspended. The job starts when it is resumed.`;
+    return { reason: 'WorkspaceSuspended', message, waits: true };
+  }
   if (launches.length > 0) return launches.find(({ stall }) => stall)?.stall;
   return intent && !intent.waiting && nextSlowStep(intent) === 'probe' ? workersStall : undefined;
 }

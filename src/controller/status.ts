@@ -113,10 +113,10 @@ function admissionFields(
       credits: { reserved: hold, required },
     };
   }
-  const reading = stall?.message ?? 'Reading the document';
+  const step = spec.source.type === 'external' && !pinned ? 'Fetching the document' : 'Reading the document';
   return {
     progress: 0,
-    message: spec.source.type === 'external' && !pinned ? 'Fetching the document' : reading,
+    message: stall?.message ?? step,
     ...sourceOf(source),
     credits: { reserved: hold },
   };

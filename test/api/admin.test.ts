@@ -69,6 +69,20 @@ describe('scriptorium keys', () => {
     expect((await call('getQuote', { params: { quoteId: 'none' } })).status).toBe(401);
   });
 
+  it('gives a key a name and an end, and lists them with its last use', async () => {
+    const flags = ['--workspace', 'named', '--name', 'Build server', '--expires', '90', '--json'];
+    const made = json(await run('keys', 'create', ...flags));
+    const days = (Date.parse(String(made['expiresAt'])) - Date.parse(String(made['createdAt']))) / 86_400_000;
+    expect([made['name'], days]).toEqual(['Build server', 90]);
+    expect((await run('keys', 'list', '--workspace', 'named')).out).toMatch(
+      /Build server .* -  +20\d\d-\d\d-\d\d .* -$/m,
+    );
+    await client(service.base, String(made['key']))('getQuote', { params: { quoteId: 'none' } });
+    const { keys } = json(await run('keys', 'list', '--workspace', 'named', '--json'));
+    expect(keys).toMatchObject([{ name: 'Build server', lastUsedAt: expect.any(String) as string }]);
+    expect(await run('keys', 'create', '--workspace', 'named', '--expires', '0')).toMatchObject({ code: 1 });
+  });
+
   it('takes scopes one by one or with commas, and all without any', async () => {
     expect(
       json(

@@ -283,6 +283,29 @@ describe('the status of a job', () => {
   });
 });
 
+describe('a job of a suspended workspace', () => {
+  const { source: _source, range: _range, ...unread } = INTENT;
+  const external = { ...SPEC, source: { type: 'external' as const, fileUrl: 'https://example.org/' } };
+
+  it.each([
+    ['is to be fetched', { intent: { ...unread, pinned: false, spec: external } }],
+    ['is to be read', { intent: unread }],
+    ['is to be converted', {}],
+  ])('says so while its document %s, and waits for as long as it takes', (_step, changes) => {
+    const status = statusOf(facts({ ...changes, suspended: true }));
+    expect(status.message).toBe('The workspace acme is suspended. The job starts when it is resumed.');
+    expect(status.conditions?.map(({ type, reason }) => `${type} ${reason}`).slice(-1)).toEqual([
+      'Stalled WorkspaceSuspended',
+    ]);
+    const later = { ...changes, suspended: true, now: new Date('2027-11-20T12:00:00.000Z') };
+    expect(actions({ ...later, job: { ...JOB, status } })).not.toContainEqual(expect.objectContaining({ do: 'end' }));
+  });
+
+  it('does not say so once it runs', () => {
+    expect(statusOf(facts({ launches: [converters('running')], suspended: true })).message).toBe('0 of 70 pages');
+  });
+});
+
 describe('a document that no worker reads', () => {
   const workersStall = {
     reason: 'WorkersNotReporting',

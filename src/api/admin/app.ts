@@ -67,7 +67,9 @@ function mountKeys(router: Router, { objects, keyring, now }: AdminDeps): void {
     ctx.body = { ...presentKey(record), key };
   });
   router.get('/admin/v1/keys', async (ctx) => {
-    ctx.body = { keys: (await listApiKeys(objects, one(ctx.query['workspace']))).map(presentKey) };
+    const listed = await listApiKeys(objects, one(ctx.query['workspace']));
+    const uses = await keyring.lastUses(listed.map(({ hash }) => hash));
+    ctx.body = { keys: listed.map((key) => ({ ...presentKey(key), lastUsedAt: uses.get(key.hash) })) };
   });
   router.post('/admin/v1/keys/:id/revoke', async (ctx) => {
     const revoked = await revokeApiKey(objects, ctx.params['id']!, now());

@@ -13,6 +13,24 @@ export interface AdminOutput {
   exit(code: number): void;
 }
 
+interface CreateKeyFlags extends Flags {
+  readonly workspace: string;
+  readonly scope?: readonly string[];
+  readonly name?: string;
+  readonly expires?: number;
+}
+
+function readName(value: string): string {
+  if (value.length === 0 || value.length > 100) throw new InvalidArgumentError('Enter 1 to 100 characters.');
+  return value;
+}
+
+function readDays(value: string): number {
+  const days = Number(value);
+  if (!Number.isInteger(days) || days < 1 || days > 3650) throw new InvalidArgumentError('Enter 1 to 3650 days.');
+  return days;
+}
+
 function collectScopes(value: string, before: readonly string[] | undefined): string[] {
   const scopes = value.split(',');
   if (!scopes.every((scope) => (SCOPES as readonly string[]).includes(scope)))
@@ -47,11 +65,18 @@ export function addAdminCommands(program: Command, output: AdminOutput): void {
       `scope of the key: ${SCOPES.join(', ')}; repeatable (default: all for documents)`,
       collectScopes,
     )
-    .action((flags: Flags & { workspace: string; scope?: string[] }) =>
+    .option('--name <name>', 'name of the key in lists, up to 100 characters', readName)
+    .option('--expires <days>', 'number of days after which the key no longer works (default: never)', readDays)
+    .action(({ workspace, scope, name, expires, ...flags }: CreateKeyFlags) =>
       ask(flags, {
         method: 'POST',
         path: '/admin/v1/keys',
-        body: { workspace: flags.workspace, scopes: flags.scope ?? DOCUMENT_SCOPES },
+        body: {
+          workspace,
+          scopes: scope ?? DOCUMENT_SCOPES,
+          ...(name !== undefined && { name }),
+          ...(expires !== undefined && { expiresInDays: expires }),
+        },
         lines: (answer) => String(answer['key']),
       }),
     );

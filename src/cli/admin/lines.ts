@@ -1,4 +1,5 @@
 import { UNLIMITED_CREDITS } from '../../accounting/grants.ts';
+import { printable } from '../printable.ts';
 
 type Answer = Record<string, unknown>;
 
@@ -7,14 +8,23 @@ export function keyLines(answer: Answer): string {
   const keys = answer['keys'] as {
     id: string;
     workspace: string;
+    name?: string;
     scopes: string[];
     createdAt: string;
+    lastUsedAt?: string;
+    expiresAt?: string;
     revokedAt?: string;
   }[];
   if (keys.length === 0) return 'No keys found.';
   return table(
-    ['ID', 'WORKSPACE', 'SCOPES', 'CREATED', 'REVOKED'],
-    keys.map((key) => [key.id, key.workspace, key.scopes.join(','), key.createdAt, key.revokedAt ?? '-']),
+    ['ID', 'WORKSPACE', 'NAME', 'SCOPES', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
+    keys.map((key) => [
+      key.id,
+      key.workspace,
+      printable(key.name ?? '-'),
+      key.scopes.join(','),
+      ...[key.createdAt, key.lastUsedAt, key.expiresAt, key.revokedAt].map(minuteOf),
+    ]),
   );
 }
 
@@ -26,6 +36,9 @@ export function balanceLines(balances: readonly Answer[]): string {
     balances.map((balance) => names.map((name) => creditsText(balance[name]))),
   );
 }
+
+/** `2026-11-21 09:00`, in UTC as logs are. */
+const minuteOf = (time: string | undefined): string => time?.slice(0, 16).replace('T', ' ') ?? '-';
 
 const creditsText = (value: unknown): string =>
   typeof value === 'number' && value >= UNLIMITED_CREDITS / 2 ? 'unlimited' : String(value);

@@ -36,7 +36,11 @@ const SCOPES: Readonly<Record<string, string>> = {
 /** The keys of the workspace, to those who may manage them. */
 export async function keysSection(place: HTMLElement): Promise<void> {
   if (!state().session?.scopes.includes('keys:manage')) {
-    const command = make('code', {}, 'scriptorium keys create --scope keys:manage,documents:read');
+    const command = make(
+      'code',
+      {},
+      `scriptorium keys create --workspace ${state().session?.workspace ?? 'NAME'} --scope keys:manage,documents:read`,
+    );
     place.replaceChildren(
       make('h2', {}, 'API keys'),
       make(
