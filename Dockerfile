@@ -1,4 +1,4 @@
-# Scriptorium's one image: the whole service, or the API, the controller, workers, the fetcher and converters. `docs/image.md` has its size and start-up times.
+# Scriptorium's one image: the whole service, or the API, the controller, workers, the fetcher and converters. docs/machine.md says how to run it.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app

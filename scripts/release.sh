@@ -24,8 +24,8 @@ has() { # has TOOL WHAT: whether the tool is there; when publishing, it must be
 }
 
 # One version everywhere, and an entry in the changelog.
-for line in "version: $version" "appVersion: \"$version\""; do
-  grep -qxF "$line" charts/scriptorium/Chart.yaml || { echo "Chart.yaml must contain $line" >&2; exit 1; }
+for line in "version: $version" "appVersion: \"$version\"" "image: ghcr.io/scriptorium-md/scriptorium:$version"; do
+  grep -qF "$line" charts/scriptorium/Chart.yaml || { echo "Chart.yaml must contain $line" >&2; exit 1; }
 done
 grep -q "^## $version" CHANGELOG.md || { echo "CHANGELOG.md must have a section $version" >&2; exit 1; }
 if $publish && grep -q "^## $version (unreleased)" CHANGELOG.md; then
@@ -62,6 +62,6 @@ if $publish; then
   cosign attest --yes --type cyclonedx --predicate release/sbom.cdx.json "$image"
   helm push "$chart" "$CHARTS"
   cosign sign-blob --yes --bundle release/SHA256SUMS.sigstore.json release/SHA256SUMS
-  npm publish --provenance --access public "release/scriptorium-$version.tgz"
+  npm publish --provenance --access public "release/scriptorium-md-$version.tgz"
 fi
 ls -l release

@@ -24,6 +24,16 @@ test('the output schemas in docs are those that are served; `npm run generate` w
     expect(JSON.parse(await readFile(resolve(ROOT, file), 'utf8'))).toEqual(JSON.parse(text));
 });
 
+test('the figures of the README are those of docs/benchmarks.md', async () => {
+  const [readme, benchmarks] = await Promise.all(
+    ['README.md', 'docs/benchmarks.md'].map((file) => readFile(resolve(ROOT, file), 'utf8')),
+  );
+  const claims = readme!.slice(0, readme!.indexOf('## Quick start'));
+  const figures = [...claims.matchAll(/\d\.\d{3}|[\d.]+ ms/g)].map(([figure]) => figure);
+  expect(figures.length).toBeGreaterThan(3);
+  expect(figures.filter((figure) => !benchmarks!.includes(figure))).toEqual([]);
+});
+
 test('the README shows what the sample document becomes', async () => {
   const readme = await readFile(resolve(ROOT, 'README.md'), 'utf8');
   const shown = /<!-- sample -->\n````markdown\n([^]*?)````\n<!-- \/sample -->/.exec(readme)?.[1];

@@ -1,7 +1,7 @@
-/** Uses the package @scriptorium/client as it is installed: URL, key, file, URL of a server that is busy at times. */
+/** Uses the package scriptorium-md-client as it is installed: URL, key, file, URL of a server that is busy at times. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { ConversionFailed, Scriptorium, ScriptoriumError, type ErrorCode, type Job } from '@scriptorium/client';
+import { ConversionFailed, Scriptorium, ScriptoriumError, type ErrorCode, type Job } from 'scriptorium-md-client';
 
 const [server, key, file, busy] = process.argv.slice(2) as [string, string, string, string];
 process.env['SCRIPTORIUM_SERVER'] = server;
