@@ -101,7 +101,7 @@ async function convertOne(batch: Batch, { order, before, printed }: Turn): Promi
     const finished = await withNotes(result, target, { flags, source: input.shown, pages: counted ?? 0 });
     if (target === 'stdout') {
       await before;
-      await print(finished, { format: flags.format, first: printed.first });
+      await bar.asideWhile(() => print(finished, { format: flags.format, first: printed.first }));
       printed.first = false;
     } else await deliver(finished, target, options);
     return summaryOf(finished, { input, target, flags });

@@ -50,6 +50,8 @@ export interface ProgressBar {
   filesDone(): number;
   /** Takes the bar away while something else is written. */
   aside(write: () => void): void;
+  /** The same for what takes time: what a pipe passes on may come to the same terminal. */
+  asideWhile(write: () => Promise<void>): Promise<void>;
   stop(): void;
 }
 
@@ -64,7 +66,9 @@ export function startBar(files: number, stream: NodeJS.WriteStream, wanted: bool
   const rate = rateOf(WINDOW_SECONDS, LEAST_SECONDS);
   const shown = wanted && stream.isTTY;
   const clear = (): void => void (shown && stream.write('\r\u001B[2K'));
+  let aside = false;
   const draw = (): void => {
+    if (aside) return;
     const seconds = Number(process.hrtime.bigint()) / 1e9;
     const line = writeBar({ ...state, rate: rate(seconds, state.pagesDone) }, stream.columns || 80);
     if (shown) stream.write(`\r\u001B[2K${printable(line)}`);
@@ -89,6 +93,15 @@ export function startBar(files: number, stream: NodeJS.WriteStream, wanted: bool
     aside(write) {
       clear();
       write();
+    },
+    async asideWhile(write) {
+      aside = true;
+      clear();
+      try {
+        await write();
+      } finally {
+        aside = false;
+      }
     },
     stop() {
       clearInterval(timer);
