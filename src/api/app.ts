@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { DEFAULT_RATE_LIMIT, type ApiDeps, type RateLimit } from './deps.ts';
-import { mountConsole } from './console/routes.ts';
+import { mountConsole, unknownPages } from './console/routes.ts';
 import { mountConvert } from './convert/routes.ts';
 import { mountDocling } from './drop-in/docling.ts';
 import { mountOpenWebUi } from './drop-in/open-webui.ts';
@@ -36,6 +36,7 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   app.use(requestId);
   app.use(observe(deps.metrics, deps.log));
   app.use(errors(deps.log));
+  app.use(unknownPages(deps));
   for (const middleware of options.before ?? []) app.use(middleware);
   app.use(router.routes());
   app.use(router.allowedMethods());

@@ -266,6 +266,16 @@ describe.skipIf(!hasChromium)('the list of jobs, in Chromium (apt-get install ch
     await page.goto(`${service.url()}/#/jobs/job-none`);
     await page.getByRole('heading', { name: 'This job does not exist' }).waitFor();
     await look('unknown');
+    const response = await page.goto(`${service.url()}/jobs/of/a/wrong/link`);
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+    expect(response!.status()).toBe(404);
+    await look('unknown-path');
+    const asked = await fetch(`${service.url()}/jobs/of/a/wrong/link`);
+    expect([asked.status, await asked.json()]).toEqual([
+      404,
+      { error: expect.any(String) as string, code: 'not_found' },
+    ]);
+    await page.getByRole('link', { name: 'the console' }).click();
     await console.jobs();
   });
 

@@ -1,7 +1,8 @@
 import type { Router } from '@koa/router';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { consoleAssets, type Asset } from '../../console/assets.ts';
 import { referenceAssets } from '../../console/reference.ts';
+import { UNKNOWN_PAGE } from '../../console/unknown-page.ts';
 import type { ApiDeps, RateLimit } from '../deps.ts';
 import { referenceContent } from '../openapi/reference.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
@@ -105,12 +106,32 @@ function readPassword(body: unknown): string {
   return checkedPassword(password);
 }
 
+/** Answers a browser that looks for a path that does not exist; programs are answered by the error sink. */
+export function unknownPages(deps: ApiDeps): Middleware {
+  const policy = policyFor(deps);
+  return async (ctx, next) => {
+    await next();
+    const isUnknown = ctx.method === 'GET' && ctx.status === 404 && ctx.body === undefined && ctx.respond !== false;
+    if (!isUnknown || ctx.accepts('json', 'html') !== 'html') return;
+    guardPage(ctx, policy);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.vary('Accept');
+    ctx.type = 'html';
+    ctx.body = UNKNOWN_PAGE;
+    ctx.status = 404;
+  };
+}
+
+function guardPage(ctx: Context, policy: string): void {
+  ctx.set('Content-Security-Policy', policy);
+  ctx.set('Referrer-Policy', 'no-referrer');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+}
+
 function serveAssets(router: Router, assets: ReadonlyMap<string, Asset>, policy: string): void {
   for (const [path, asset] of assets) {
     router.get(path, (ctx) => {
-      ctx.set('Content-Security-Policy', policy);
-      ctx.set('Referrer-Policy', 'no-referrer');
-      ctx.set('X-Content-Type-Options', 'nosniff');
+      guardPage(ctx, policy);
       ctx.set('Cache-Control', 'no-cache');
       ctx.set('Vary', 'Accept-Encoding');
       ctx.set('Content-Type', asset.contentType);
