@@ -12,7 +12,7 @@ export const UNKNOWN_PAGE = `<!doctype html>
   <body>
     <header id="top">
       <a class="brand" href="/">Scriptorium</a>
-      <nav aria-label="Console">
+      <nav aria-label="Console" id="places">
         <a href="/#/">Jobs</a>
         <a href="/docs">API reference</a>
       </nav>

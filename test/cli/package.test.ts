@@ -43,7 +43,7 @@ describe('the npm package', () => {
     const names = Object.keys(lock.packages).map((path) => path.replace(/.*node_modules\//, ''));
     expect(names.filter((name) => /^(vitest|typescript|esbuild|node|oxlint|@kubernetes\/.*)$/.test(name))).toEqual([]);
     expect(Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
-    expect(lock.packages['node_modules/scriptorium']?.os).toBeUndefined();
+    expect(lock.packages['node_modules/scriptorium-md']?.os).toBeUndefined();
   });
 
   it('converts a file', async () => {
@@ -65,7 +65,7 @@ describe('the npm package', () => {
 
 /** It was built by the Node of the checkout; who installs it may have another one. */
 describe.each(OTHER_NODES)('the npm package on Node %s', (version) => {
-  const bundle = (): string => join(installed, 'node_modules/scriptorium/dist/worker/bundle');
+  const bundle = (): string => join(installed, 'node_modules/scriptorium-md/dist/worker/bundle');
   let program: string;
   beforeAll(async () => {
     const place = join(folder, `node-${version}`);

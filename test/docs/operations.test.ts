@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTextPdf } from '../make/text-pdf.ts';
 import { serviceProcess, type ServiceProcess } from '../service-process.ts';
 
-/** The procedures of docs/operations.md that a single machine can go through, in their order. */
+/** The procedures of docs/machine.md, in their order. */
 describe('the operation of a service on one machine', { timeout: 180_000 }, () => {
   let folder: string;
   let service: ServiceProcess;
