@@ -9,6 +9,7 @@ import { errors } from './middleware/errors.ts';
 import { observe } from './middleware/observe.ts';
 import { requestLimits } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
+import { traceRequests } from './middleware/trace.ts';
 import { mountOpenRoutes } from './open-routes.ts';
 import { mount } from './mount.ts';
 import { MORE_OPERATIONS, OPERATIONS } from './operations.ts';
@@ -34,6 +35,7 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   mountOpenWebUi(router, { deps, limit });
   mount(router, [...OPERATIONS, ...MORE_OPERATIONS], deps, limit);
   app.use(requestId);
+  app.use(traceRequests);
   app.use(observe(deps.metrics, deps.log));
   app.use(errors(deps.log));
   app.use(unknownPages(deps));

@@ -20,6 +20,7 @@ import { serveSigned } from '../objects/serve.ts';
 import type { Audience } from '../objects/objects.ts';
 import { createLog, type Logger } from '../telemetry/log.ts';
 import { prettyLine } from '../telemetry/pretty.ts';
+import { startTracing } from '../telemetry/start-tracing.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { adminSocketOf } from './admin/client.ts';
 import { listenForAdmin } from './admin/listen.ts';
@@ -66,6 +67,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     to: process.stderr.isTTY ? terminal : 'stderr',
   });
   const metrics = createMetrics();
+  const stopTracing = await startTracing(process.env, { service: 'scriptorium', log });
 
   await mkdir(join(dataDir, 'run'), { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new WrongSetting(`Failed to use the data folder ${dataDir}: ${error.message}.`);
@@ -182,6 +184,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
       await follower.stop();
       await workspaces.close();
       await stores.close();
+      await stopTracing();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { FAILURE_CODES } from '../job/failure.ts';
 import type { TaskName, TaskRequest, TaskResult } from '../job/task-protocol.ts';
+import { STEPS } from '../job/worker-protocol.ts';
 
 /** Who runs a task in a cluster: workers open documents and have no internet, the fetcher the reverse. */
 export type TaskRole = 'worker' | 'fetcher';
@@ -72,6 +73,16 @@ const source = closed({
   native: flag,
 });
 
+const milliseconds = { type: 'number', minimum: 0 };
+const timing = closed({
+  agoMs: milliseconds,
+  steps: {
+    type: 'array',
+    maxItems: 500,
+    items: closed({ step: { enum: STEPS }, agoMs: milliseconds, ms: milliseconds }),
+  },
+});
+
 /**
  * All that is said of tasks, in one place. Requests may carry more properties than the schemas know, so that servers
  * and their clients can be upgraded one after the other.
@@ -94,7 +105,7 @@ export const TASKS: { readonly [N in TaskName]: TaskDefinition } = {
       },
       ['fileName', 'password', 'key', 'converts'],
     ),
-    result: result({ source }, [], { sha256 }),
+    result: result({ source, timing }, ['timing'], { sha256, timing }),
   },
   draw: {
     role: 'worker',

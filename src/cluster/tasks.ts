@@ -1,3 +1,4 @@
+import { addSpan, currentTrace, isSampled } from '../telemetry/trace.ts';
 import {
   MAX_PICTURE_BYTES,
   type FetchTask,
@@ -8,6 +9,7 @@ import {
   type TaskRequest,
   type TaskResult,
 } from '../job/task-protocol.ts';
+import type { Timing } from '../job/worker-protocol.ts';
 
 /** The requests of the port name objects by their keys. */
 export interface ProbeRequest extends TaskOwner {
@@ -65,10 +67,27 @@ export interface Signer {
   put(key: string, maxBytes: number): Promise<string>;
 }
 
+/** Adds the steps of a task that has just been answered. */
+function traceTask(parent: string | undefined, { steps }: Timing): void {
+  const now = Date.now();
+  for (const { step, agoMs, ms } of steps)
+    addSpan(parent, { name: step, start: now - agoMs, end: Math.min(now, now - agoMs + ms) });
+}
+
 /** The port on any runner: object keys become signed URLs. */
 export function signedTasks(sign: Signer, run: TaskRunner, release: Tasks['release']): Tasks {
   return {
-    probe: async (request, signal) => run('probe', { ...request, get: await sign.get(request.key) }, signal),
+    probe: async (request, signal) => {
+      const traceparent = currentTrace();
+      const traced = traceparent !== undefined && isSampled(traceparent) ? { traceparent } : {};
+      const { timing, ...result } = await run(
+        'probe',
+        { ...request, ...traced, get: await sign.get(request.key) },
+        signal,
+      );
+      if (timing) traceTask(traceparent, timing);
+      return result;
+    },
     draw: async ({ key, to, ...request }) =>
       run('draw', { ...request, get: await sign.get(key), put: await sign.put(to, MAX_PICTURE_BYTES) }),
     fetch: async ({ to, ...request }, signal) =>

@@ -5,6 +5,7 @@ import { applyToRecords } from '../lifecycle/apply.ts';
 import { copyCached } from '../lifecycle/cache.ts';
 import { cleanUp, forgetConversion } from '../lifecycle/clean-up.ts';
 import type { RecordAction } from '../lifecycle/actions.ts';
+import { inTrace, startSpan } from '../telemetry/trace.ts';
 import { isSmallJob, rangesOf } from '../lifecycle/tasks.ts';
 import type { ControllerDeps } from './deps.ts';
 import type { Facts } from './facts.ts';
@@ -112,13 +113,16 @@ function learn({ records, outcomes }: ControllerDeps, admission: Admission): voi
 
 function toLane(deps: ControllerDeps, facts: Facts, { step, intent }: Omit<Left, 'result'>): void {
   const { jobId } = facts;
+  const endWait = startSpan('queue');
   deps.lanes.submit(step, {
     jobId,
     workspace: intent.workspace,
-    run: async (signal) => {
-      await goOnWithAdmission(deps, { ...facts, intent }, { step, signal });
-      deps.look(jobId);
-    },
+    run: (signal) =>
+      inTrace(intent.trace?.traceparent, async () => {
+        endWait();
+        await goOnWithAdmission(deps, { ...facts, intent }, { step, signal });
+        deps.look(jobId);
+      }),
     exhausted: async () => {
       const failure = { code: 'conversion_failed', message: GIVEN_UP[step] } as const;
       await changeRecords(deps, facts, { do: 'end', how: { outcome: 'failed', failure } });

@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
 import type { Lane } from '../scheduling/lane.ts';
+import { inTrace } from '../telemetry/trace.ts';
 import { isTransient } from '../telemetry/transient.ts';
 import { openAdmissionLanes } from './admission-lanes.ts';
 import { isSmallJob } from '../lifecycle/tasks.ts';
@@ -131,6 +132,10 @@ export async function startController(options: ControllerOptions): Promise<Contr
     const rests = restsFor(job, options.settings, options.now());
     if (rests > 0) return { againInMs: rests };
     const facts = await gather(deps, job, deps.cacheChecked.has(jobId));
+    return inTrace((facts.intent ?? facts.record)?.trace?.traceparent, () => act(job, jobId, facts));
+  };
+
+  const act = async (job: ConversionJob, jobId: string, facts: Facts): Promise<{ againInMs?: number } | void> => {
     const { actions, againInMs } = plan(facts, options.settings);
     let later = againInMs;
     for (const action of actions) {

@@ -3,7 +3,7 @@ import type { ConversionJob, ConversionJobStatus } from '../job/conversion-job.t
 import { hasEnded } from '../job/lifecycle.ts';
 import type { JobSettings } from '../job/settings.ts';
 import type { CleanUp } from '../lifecycle/actions.ts';
-import { intentOfResource } from '../lifecycle/intent.ts';
+import { intentOfResource, TRACEPARENT } from '../lifecycle/intent.ts';
 import type { Action } from './actions.ts';
 import type { Facts } from './facts.ts';
 import { phaseOf } from './phase.ts';
@@ -31,7 +31,7 @@ export function plan(facts: Facts, settings: JobSettings): Plan {
     case 'new':
       // The record of a job that has ended may be missing for a moment; nothing is opened for it.
       if (hasEnded(facts.job)) return expiry(facts, settings);
-      return { actions: [{ do: 'open', intent: intentOfResource(facts.job, facts.now) }] };
+      return { actions: [openOf(facts)] };
     case 'admitting':
     case 'unpaid':
     case 'waiting':
@@ -44,6 +44,11 @@ export function plan(facts: Facts, settings: JobSettings): Plan {
     case 'expired':
       return planEnded(facts, settings);
   }
+}
+
+function openOf({ job, now }: Facts): Action {
+  const traceparent = job.metadata.annotations?.[TRACEPARENT];
+  return { do: 'open', intent: intentOfResource(job, now), ...(traceparent !== undefined && { traceparent }) };
 }
 
 function planUnfinished(facts: Facts, settings: JobSettings): Plan {

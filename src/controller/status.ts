@@ -5,13 +5,14 @@ import { WARNING_FIELDS } from '../job/fields.ts';
 import { PHASES, type Phase } from '../job/lifecycle.ts';
 import { pagesIn, writeIntervals } from '../job/ranges.ts';
 import type { WarningSummary } from '../job/warnings.ts';
+import { readTraceparent } from '../telemetry/trace.ts';
 import { keys } from '../records/keys.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';
 import type { Ending, Intent } from '../records/types.ts';
 import type { Facts } from './facts.ts';
 import { convertedPages, convertedRanges, endingOf, phaseOf, stallOf } from './phase.ts';
 
-type Fields = Omit<ConversionJobStatus, 'state' | 'stage' | 'updatedAt' | 'conditions'>;
+type Fields = Omit<ConversionJobStatus, 'state' | 'stage' | 'traceId' | 'updatedAt' | 'conditions'>;
 
 /** The status that the resource should have now. Times of an unchanged state are kept from the stored one. */
 export function statusOf(facts: Facts): ConversionJobStatus {
@@ -28,10 +29,17 @@ export function statusOf(facts: Facts): ConversionJobStatus {
     state,
     stage,
     ...fields,
+    ...traceOf(facts),
     updatedAt,
     observedGeneration: facts.job.metadata.generation,
     conditions: conditionsOf(facts, state, ending, fields.message),
   };
+}
+
+function traceOf({ intent, record, job }: Facts): Pick<ConversionJobStatus, 'traceId'> {
+  const { trace } = intent ?? record ?? {};
+  const traceId = readTraceparent(trace?.traceparent)?.traceId ?? job.status?.traceId;
+  return traceId === undefined ? {} : { traceId };
 }
 
 function endedFields(facts: Facts, ending: Ending): Fields {

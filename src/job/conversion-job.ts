@@ -158,6 +158,8 @@ export interface ConversionJobStatus {
   readonly error?: string;
   readonly startedAt?: string;
   readonly finishedAt?: string;
+  /** ID of the job's trace, 32 hex digits; set while traces are sent. */
+  readonly traceId?: string;
   /** Last change of `state`. */
   readonly updatedAt?: string;
   readonly observedGeneration?: number;

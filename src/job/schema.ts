@@ -239,6 +239,7 @@ export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only
   error: result.error,
   startedAt: result.startedAt,
   finishedAt: result.finishedAt,
+  traceId: text('ID of the trace of the job. Set if the service sends traces.', 32),
   updatedAt: result.updatedAt,
   observedGeneration: integer('The generation of the resource that the status describes.'),
   conditions: {

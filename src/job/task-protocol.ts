@@ -1,5 +1,6 @@
 import type { SourceFacts } from './conversion-job.ts';
 import type { JobFailure } from './failure.ts';
+import type { Timing } from './worker-protocol.ts';
 
 /**
  * Tasks: short pieces of work beside the conversion itself, each asked once and answered once by a process that ends
@@ -27,6 +28,8 @@ export type TaskResult<N extends TaskName> = TaskTypes[N]['result'];
 export interface TaskOwner {
   readonly workspace: string;
   readonly jobId: string;
+  /** Of the trace that the task belongs to (W3C Trace Context), where its steps are wanted for it. */
+  readonly traceparent?: string;
 }
 
 /** The document's, the URL's or the user's fault. Transient trouble is no result: it is thrown. */
@@ -47,9 +50,10 @@ export interface ProbeTask extends TaskOwner {
   readonly converts?: boolean;
 }
 
-export type ProbeResult =
+export type ProbeResult = (
   | { readonly ok: true; readonly source: SourceFacts }
-  | (TaskFailure & { readonly sha256?: string });
+  | (TaskFailure & { readonly sha256?: string })
+) & { readonly timing?: Timing };
 
 export interface DrawTask extends TaskOwner {
   /** Signed, to read the document. */

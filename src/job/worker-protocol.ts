@@ -84,6 +84,8 @@ export interface StartedAttempt {
   readonly prefix: string;
   /** Report at least this often, in milliseconds, even without a new page. */
   readonly reportEveryMs: number;
+  /** The trace of the job (W3C Trace Context), where its steps are wanted for it. */
+  readonly traceparent?: string;
 }
 
 /** `done`: the index has its outcome, of an earlier launch, so nothing is left to do. */
@@ -123,7 +125,25 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-export type FinishRequest =
+/** What an attempt spends its time on, for traces. */
+export const STEPS = ['download', 'read', 'ocr', 'merge', 'store'] as const;
+
+/** One step, in milliseconds: how long before this was said it began, and how long it took. */
+export interface Step {
+  readonly step: (typeof STEPS)[number];
+  readonly agoMs: number;
+  readonly ms: number;
+}
+
+/** The steps of an attempt that began so long ago. No clocks are compared: it may run on another machine. */
+export interface Timing {
+  readonly agoMs: number;
+  readonly steps: readonly Step[];
+}
+
+export type FinishRequest = FinishOutcome & { readonly timing?: Timing };
+
+export type FinishOutcome =
   | {
       readonly outcome: 'succeeded';
       /** Version of the conversion engine. */
@@ -152,7 +172,7 @@ export interface FinishResponse {
 }
 
 /** The durable outcome of one index, written once: the first attempt that finishes wins. */
-export type Outcome = FinishRequest & {
+export type Outcome = FinishOutcome & {
   readonly index: number;
   readonly attempt: string;
   readonly prefix: string;

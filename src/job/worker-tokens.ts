@@ -13,6 +13,8 @@ export interface LaunchClaim {
   /** The only process that it starts: a pod, by its uid. */
   readonly instance?: string;
   readonly native: boolean;
+  /** When its pod was created, in milliseconds since the epoch. */
+  readonly startingSince?: number;
   /** Milliseconds since the epoch. */
   readonly expires: number;
 }

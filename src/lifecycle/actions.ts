@@ -8,8 +8,8 @@ import type { Stored } from '../records/store.ts';
  * `applyToRecords` carries them out. Each can be repeated, and can be carried out by two processes at once.
  */
 export type RecordAction =
-  /** Write the intent, unless there is one. */
-  | { readonly do: 'open'; readonly intent: Intent }
+  /** Write the intent, unless there is one; as a part of the trace that is named. */
+  | { readonly do: 'open'; readonly intent: Intent; readonly traceparent?: string | undefined }
   /** Say in the intent that the job waits for credits, and for how many. */
   | { readonly do: 'wait-for-credits'; readonly requiredCredits: number }
   /** Accepted, but its resource could not be made: a retry of the request goes on with it, or a sweep drops it. */

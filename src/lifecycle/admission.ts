@@ -2,6 +2,7 @@ import { keys } from '../records/keys.ts';
 import { createRecord, readStored, replaceRecord, type Stored } from '../records/store.ts';
 import type { Intent } from '../records/types.ts';
 import type { RecordAction } from './actions.ts';
+import { inSpan } from '../telemetry/trace.ts';
 import { STEPS, type AdmissionDeps, type AdmissionStep, type Obstacle, type StepResult } from './admission-steps.ts';
 import { noTransition } from './intent.ts';
 
@@ -67,7 +68,7 @@ export async function admit(
 ): Promise<Admission> {
   let goesOn = false;
   try {
-    const admission = await admitJob(deps, job, { goal, slowly });
+    const admission = await inSpan('admission', {}, () => admitJob(deps, job, { goal, slowly }));
     goesOn = admission.result === 'accepted' || admission.result === 'left';
     return admission;
   } finally {
@@ -109,7 +110,7 @@ async function goOn(deps: AdmissionDeps, before: Intent, { goal, slowly }: HowFa
     const step = nextStep(current, goal);
     if (step === undefined) return { result: 'accepted', intent };
     const run = (signal?: AbortSignal): Promise<StepResult> =>
-      STEPS[step](signal ? { ...deps, signal } : deps, current);
+      inSpan(step, {}, () => STEPS[step](signal ? { ...deps, signal } : deps, current));
     const result = isSlow(step) ? await slowly({ step, intent, run }) : await run();
     if (result === 'left') return { result, step: step as SlowStep, intent };
     if ('result' in result) return { ...result, intent };

@@ -3,8 +3,10 @@ import { keys } from '../records/keys.ts';
 import { readRecord, readStored, replaceRecord } from '../records/store.ts';
 import type { Intent, JobRecord } from '../records/types.ts';
 import type { RecordAction } from './actions.ts';
+import { beginJobTrace, inSpan } from '../telemetry/trace.ts';
 import { endJob, followReceipt, refuseJob, type EndingDeps } from './ending.ts';
 import { moved, noTransition, openIntent } from './intent.ts';
+import { traceEnded } from './trace-ended.ts';
 
 export interface LifecycleDeps extends EndingDeps {
   /** Called by whoever ended the job, once: it wrote the receipt, or the record of a refused job. */
@@ -25,7 +27,7 @@ const SUPERSEDED: Applied = { applied: false };
 export async function applyToRecords(deps: LifecycleDeps, jobId: string, action: RecordAction): Promise<Applied> {
   switch (action.do) {
     case 'open':
-      await openIntent(deps.objects, action.intent);
+      await openIntent(deps.objects, withTrace(action));
       return DONE;
     case 'wait-for-credits':
       return changeIntent(deps, jobId, (intent) => (intent.range ? undefined : waitingFor(deps, intent, action)));
@@ -41,6 +43,11 @@ export async function applyToRecords(deps: LifecycleDeps, jobId: string, action:
     case 'drop':
       return drop(deps, action);
   }
+}
+
+function withTrace({ intent, traceparent }: Extract<RecordAction, { do: 'open' }>): Intent {
+  const trace = beginJobTrace(traceparent);
+  return trace ? { ...intent, trace } : intent;
 }
 
 async function changeIntent(
@@ -72,9 +79,13 @@ async function end(
     return record ? { applied: false, record } : SUPERSEDED;
   }
   if (stateAfter(intent.state, action.do) !== 'ended') throw noTransition(intent, action.do);
-  const { record, first } =
-    action.do === 'end' ? await endJob(deps, intent, action.how) : await refuseJob(deps, intent, action.failure);
-  if (first) deps.onEnded(record);
+  const { record, first } = await inSpan('end', {}, () =>
+    action.do === 'end' ? endJob(deps, intent, action.how) : refuseJob(deps, intent, action.failure),
+  );
+  if (first) {
+    traceEnded(record);
+    deps.onEnded(record);
+  }
   return { applied: first, record };
 }
 

@@ -92,7 +92,7 @@ export async function refuseJob(deps: EndingDeps, intent: Intent, failure: JobFa
 
 function recordBase(
   intent: Intent,
-): Pick<JobRecord, 'jobId' | 'workspace' | 'createdAt' | 'spec' | 'fileName' | 'idempotencyKey'> {
+): Pick<JobRecord, 'jobId' | 'workspace' | 'createdAt' | 'spec' | 'fileName' | 'idempotencyKey' | 'trace'> {
   return {
     jobId: intent.jobId,
     workspace: intent.workspace,
@@ -100,5 +100,6 @@ function recordBase(
     spec: intent.spec,
     ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
     ...(intent.idempotencyKey === undefined ? {} : { idempotencyKey: intent.idempotencyKey }),
+    ...(intent.trace ? { trace: intent.trace } : {}),
   };
 }

@@ -12,6 +12,9 @@ export function openIntent(objects: Objects, intent: Intent): Promise<Stored<Int
   return createOrRead(objects, keys.intent(intent.jobId), intent);
 }
 
+/** An annotation that continues a trace with a job that is created with kubectl. */
+export const TRACEPARENT = 'scriptorium.dev/traceparent';
+
 /** The first intent of a job that was created with kubectl. */
 export function intentOfResource(job: ConversionJob, now: Date): Intent {
   const { cancel: _cancel, ttlSecondsAfterFinished: _ttl, ...spec } = job.spec;

@@ -56,8 +56,19 @@ export interface Intent {
   readonly detached?: { readonly etag?: string };
   /** True when the range was cut to what credits cover. */
   readonly partial?: boolean;
+  /** Where the spans of the job belong, if traces are sent. */
+  readonly trace?: JobTrace;
   /** Since when the job waits for credits (`input_required`), and how many it needs in all. */
   readonly waiting?: { readonly since: string; readonly requiredCredits: number };
+}
+
+/**
+ * The job's own span as a `traceparent` (W3C Trace Context), and that of its parent. It is sent when the job ends, by
+ * whoever ends it.
+ */
+export interface JobTrace {
+  readonly traceparent: string;
+  readonly parent?: string;
 }
 
 /** The interface's Receipt, field by field. */
@@ -126,6 +137,7 @@ export interface JobRecord {
   readonly reservedCredits: number;
   readonly settledCredits: number;
   readonly expiredAt?: string;
+  readonly trace?: JobTrace;
   /** Jobs refused with 413 have no receipt. */
   readonly receipt: boolean;
 }

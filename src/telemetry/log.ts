@@ -1,5 +1,6 @@
 import { destination, pino, type Logger } from 'pino';
 import { redact, SECRET_FIELDS } from './redact.ts';
+import { traceFields } from './trace.ts';
 
 export type { Logger } from 'pino';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -22,6 +23,7 @@ export function createLog(settings: LogSettings): Logger {
       level: settings.level,
       base: { pid: process.pid },
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      mixin: () => traceFields(),
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     },

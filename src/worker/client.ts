@@ -1,4 +1,5 @@
 import type {
+  FinishOutcome,
   FinishRequest,
   FinishResponse,
   ReportRequest,
@@ -67,7 +68,7 @@ async function post(base: string, url: string, token: string, body: unknown): Pr
 }
 
 /** Keeps what is said of a document within what the protocol takes. */
-export function bounded(outcome: FinishRequest): FinishRequest {
+export function bounded(outcome: FinishOutcome): FinishOutcome {
   if (outcome.outcome === 'failed')
     return { ...outcome, failure: { ...outcome.failure, message: outcome.failure.message.slice(0, 2000) } };
   if (outcome.outcome !== 'succeeded') return outcome;

@@ -6,11 +6,12 @@ import type { Limits } from '../convert/limits.ts';
 import type { PartSummary } from '../convert/part.ts';
 import type { SourceFile } from '../convert/source.ts';
 import { engineVersion } from '../job/engine-version.ts';
-import { PART_NAME, type ConvertTask, type FinishRequest } from '../job/worker-protocol.ts';
+import { PART_NAME, type ConvertTask, type FinishOutcome } from '../job/worker-protocol.ts';
 import type { Attempt } from './client.ts';
 import { createPartFile } from './part-file.ts';
 import type { PartFile } from './part-file.ts';
 import { startProgress } from './progress.ts';
+import { addMeasured, type Steps } from './steps.ts';
 import { InputReplaced, remoteInput } from './remote-input.ts';
 import { download, upload } from './transfer.ts';
 import { REPLACED, storeDocument, storeFile, storeImages, type Store } from './store-files.ts';
@@ -23,6 +24,7 @@ export interface WorkPlace {
   readonly scratch: string;
   readonly limits?: Partial<Limits>;
   readonly ocrDataFolder?: string;
+  readonly steps: Steps;
   /** Called when the attempt should end. */
   readonly onStop: () => void;
 }
@@ -32,11 +34,12 @@ export interface WorkPlace {
  * (or, with `mergeHere`, the Markdown) and the images below the attempt's prefix. Returns what to finish the attempt
  * with.
  */
-export async function convertRange(attempt: Attempt, task: ConvertTask, place: WorkPlace): Promise<FinishRequest> {
+export async function convertRange(attempt: Attempt, task: ConvertTask, place: WorkPlace): Promise<FinishOutcome> {
   const progress = startProgress(attempt, attempt.start.reportEveryMs, place.onStop);
+  const { steps } = place;
   try {
     const { input, settings } = task;
-    const file = await inputFile(attempt, input, place);
+    const file = await steps.measure('download', () => inputFile(attempt, input, place));
     if (file === undefined) return { outcome: 'failed', failure: REPLACED };
     performance.mark('fetched');
 
@@ -49,22 +52,20 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
       ...(fileName !== undefined && { fileName }),
       ...(password !== undefined && { password }),
     };
-    const result = await convert(
-      source,
-      task.range,
-      {
-        includeImages: settings.includeImages,
-        native: settings.native ? 'allow' : 'refuse',
-        ocr: {
-          ...settings.ocr,
-          ...(place.ocrDataFolder !== undefined && { dataFolder: place.ocrDataFolder }),
-        },
-        emphasis: settings.emphasis,
-        limits,
-        scratch: place.scratch,
+    const began = performance.now();
+    const options = {
+      includeImages: settings.includeImages,
+      native: settings.native ? 'allow' : 'refuse',
+      ocr: {
+        ...settings.ocr,
+        ...(place.ocrDataFolder !== undefined && { dataFolder: place.ocrDataFolder }),
       },
-      part.sink,
-    );
+      emphasis: settings.emphasis,
+      limits,
+      scratch: place.scratch,
+    } as const;
+    const result = await steps.measure('read', () => convert(source, task.range, options, part.sink));
+    addMeasured(steps, began);
     await part.close();
     performance.mark('converted');
     if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
@@ -110,9 +111,10 @@ async function store(
   { attempt, place, part, summary }: Converted,
   { mergeHere, settings }: ConvertTask,
   outputBytes: number,
-): Promise<FinishRequest> {
+): Promise<FinishOutcome> {
   const files = storeAt(attempt, place.base);
-  const images = await storeImages(files, part.assets);
+  const { steps } = place;
+  const images = await steps.measure('store', () => storeImages(files, part.assets));
   const result = {
     outcome: 'succeeded' as const,
     engine: engineVersion(),
@@ -121,14 +123,13 @@ async function store(
     ocrPages: summary.ocrPages,
   };
   if (!mergeHere) {
-    const file = await storeFile(files, {
-      name: PART_NAME,
-      content: part.content(summary),
-      contentType: PART_TYPE,
-    });
+    const content = { name: PART_NAME, content: part.content(summary), contentType: PART_TYPE };
+    const file = await steps.measure('store', () => storeFile(files, content));
     return { ...result, part: file, warnings: [] };
   }
-  const written = await writeDocument([part.reader(summary)], { ...settings, folder: place.scratch, outputBytes });
+  const written = await steps.measure('merge', () =>
+    writeDocument([part.reader(summary)], { ...settings, folder: place.scratch, outputBytes }),
+  );
   performance.mark('merged');
-  return { ...result, ...(await storeDocument(files, written)) };
+  return { ...result, ...(await steps.measure('store', () => storeDocument(files, written))) };
 }

@@ -2,7 +2,7 @@ import { isFailure } from '../convert/failure.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { PartReader } from '../convert/part.ts';
 import { engineVersion } from '../job/engine-version.ts';
-import type { FinishRequest, MergeTask } from '../job/worker-protocol.ts';
+import type { FinishOutcome, MergeTask } from '../job/worker-protocol.ts';
 import type { Attempt } from './client.ts';
 import { storeAt, type WorkPlace } from './convert-range.ts';
 import { storeDocument } from './store-files.ts';
@@ -12,16 +12,17 @@ import { openRemotePart } from './remote-part.ts';
 import { writeDocument } from './write-document.ts';
 
 /** Merges the parts of all ranges into the files of the document: all summaries first, then the pages as a stream. */
-export async function mergeParts(attempt: Attempt, task: MergeTask, place: WorkPlace): Promise<FinishRequest> {
+export async function mergeParts(attempt: Attempt, task: MergeTask, place: WorkPlace): Promise<FinishOutcome> {
   const progress = startProgress(attempt, attempt.start.reportEveryMs, place.onStop);
   try {
-    const { get } = await attempt.urls({ get: task.parts });
-    const parts: PartReader[] = [];
-    for (const url of get) parts.push(await openRemotePart(place.base, url));
+    const { steps } = place;
+    const parts = await steps.measure('download', () => openParts(attempt, task, place));
     const { outputBytes } = { ...DEFAULT_LIMITS, ...place.limits };
-    const written = await writeDocument(parts, { ...task, folder: place.scratch, outputBytes });
+    const written = await steps.measure('merge', () =>
+      writeDocument(parts, { ...task, folder: place.scratch, outputBytes }),
+    );
     performance.mark('merged');
-    const stored = await storeDocument(storeAt(attempt, place.base), written);
+    const stored = await steps.measure('store', () => storeDocument(storeAt(attempt, place.base), written));
     const pages = parts.reduce((sum, { summary }) => sum + summary.range.end - summary.range.start + 1, 0);
     const ocrPages = parts.reduce((sum, { summary }) => sum + summary.ocrPages, 0);
     return { outcome: 'succeeded', engine: engineVersion(), ...stored, images: [], pages, ocrPages };
@@ -32,4 +33,12 @@ export async function mergeParts(attempt: Attempt, task: MergeTask, place: WorkP
   } finally {
     progress.stop();
   }
+}
+
+/** Their summaries are read; the pages come as a stream while they are merged. */
+async function openParts(attempt: Attempt, task: MergeTask, { base }: WorkPlace): Promise<PartReader[]> {
+  const { get } = await attempt.urls({ get: task.parts });
+  const parts: PartReader[] = [];
+  for (const url of get) parts.push(await openRemotePart(base, url));
+  return parts;
 }

@@ -3,7 +3,7 @@ import type { Warning } from '../convert/warning.ts';
 import type { Limits } from '../convert/limits.ts';
 import type { SourceFacts } from '../job/conversion-job.ts';
 import type { JobFailure } from '../job/failure.ts';
-import type { OcrSettings, WriteSettings } from '../job/worker-protocol.ts';
+import type { OcrSettings, Step, WriteSettings } from '../job/worker-protocol.ts';
 import type { StoredAsset } from './part-file.ts';
 
 /**
@@ -26,7 +26,12 @@ export type PoolRequest =
       readonly imageFolder: string;
       readonly answerText?: boolean;
     } & WriteSettings)
-  | { readonly ask: 'probe'; readonly file: SourceFile; readonly native: boolean; readonly limits?: Partial<Limits> }
+  | {
+      readonly ask: 'probe';
+      readonly file: SourceFile;
+      readonly native: boolean;
+      readonly limits?: Partial<Limits>;
+    }
   /** With `write`, it also merges its only part, and writes the `DOCUMENT_FILES` to `folder`. */
   | {
       readonly ask: 'convert';
@@ -41,6 +46,8 @@ export type PoolRequest =
       readonly folder: string;
       readonly limits?: Partial<Limits>;
       readonly write?: WriteSettings;
+      /** The answer tells its steps. */
+      readonly timed?: true;
     }
   /** Folders of parts in page order; `folder` is that of the `DOCUMENT_FILES`. */
   | ({
@@ -54,7 +61,9 @@ export type PoolRequest =
   | { readonly ask: 'draw'; readonly file: SourceFile; readonly page: number; readonly out: string };
 
 /** Before the answer of `convert` and `document` come lines `{type: 'page'}`, one for each page. */
-export type PoolAnswer =
+export type PoolAnswer = PoolOutcome & { readonly steps?: readonly Step[] };
+
+export type PoolOutcome =
   | { readonly outcome: 'probed'; readonly source: Omit<SourceFacts, 'sha256'> }
   | {
       readonly outcome: 'converted';

@@ -1,5 +1,6 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { traceFields } from '../telemetry/trace.ts';
 import { EXIT } from '../job/worker-protocol.ts';
 import { HttpError } from './http.ts';
 import { setPatience } from './retry.ts';
@@ -39,9 +40,13 @@ export async function runPod(environment: PodEnvironment): Promise<number> {
     scratch: await mkdtemp('/tmp/run-'),
     ...(ocrDataFolder !== undefined && { ocrDataFolder }),
   } as const;
-  const code = await untilKnown(() => runAttempt(assignment));
+  let trace: Readonly<Record<string, string>> = {};
+  const onStarted = (traceparent?: string): void => {
+    if (traceparent !== undefined) trace = traceFields(traceparent);
+  };
+  const code = await untilKnown(() => runAttempt(assignment, { began: 0, onStarted }));
   process.stdout.write(
-    `${JSON.stringify({ level: 'info', time: new Date().toISOString(), name: 'worker', index, code, startedAt: new Date(performance.timeOrigin).toISOString(), ms: timings(), mostMib: Math.round(process.resourceUsage().maxRSS / 1024), msg: 'range ended' })}\n`,
+    `${JSON.stringify({ level: 'info', time: new Date().toISOString(), name: 'worker', index, code, startedAt: new Date(performance.timeOrigin).toISOString(), ms: timings(), mostMib: Math.round(process.resourceUsage().maxRSS / 1024), ...trace, msg: 'range ended' })}\n`,
   );
   // The mark for native code is in the store; the controller launches the range again, so this index is done.
   return code === EXIT.needsNative ? EXIT.done : code;

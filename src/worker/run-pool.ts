@@ -11,6 +11,7 @@ import type { Warning } from '../convert/warning.ts';
 import type { Channel } from './channel.ts';
 import { createPartFile, holdPart, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
+import { addMeasured, openSteps, type Steps } from './steps.ts';
 import { save } from './content.ts';
 import { DOCUMENT_FILES } from './document-files.ts';
 import { optimizeLate } from './tiers.ts';
@@ -37,6 +38,14 @@ export async function answerAll(channel: Channel, first: unknown): Promise<never
 }
 
 async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer> {
+  const askedAt = performance.now();
+  const steps = openSteps();
+  const answer = await answerOrFailure(channel, request, steps);
+  addMeasured(steps, askedAt);
+  return 'timed' in request && request.timed ? { ...answer, steps: steps.told() } : answer;
+}
+
+async function answerOrFailure(channel: Channel, request: PoolRequest, steps: Steps): Promise<PoolAnswer> {
   try {
     switch (request.ask) {
       case 'document':
@@ -44,7 +53,7 @@ async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer
       case 'probe':
         return await answerProbe(request);
       case 'convert':
-        return await answerConvert(channel, request);
+        return await answerConvert(channel, request, steps);
       case 'merge':
         return await answerMerge(request);
       case 'draw':
@@ -136,7 +145,11 @@ async function write(parts: readonly PartReader[], writing: Writing): Promise<re
   return written.warnings;
 }
 
-async function answerConvert(channel: Channel, request: Extract<PoolRequest, { ask: 'convert' }>): Promise<PoolAnswer> {
+async function answerConvert(
+  channel: Channel,
+  request: Extract<PoolRequest, { ask: 'convert' }>,
+  steps: Steps,
+): Promise<PoolAnswer> {
   const { file, range, includeImages, native, ocr, emphasis, ocrDataFolder, folder, limits } = request;
   const part = createPartFile(folder, () => channel.tell({ type: 'page' }));
   const options = {
@@ -147,17 +160,18 @@ async function answerConvert(channel: Channel, request: Extract<PoolRequest, { a
     limits: { ...DEFAULT_LIMITS, ...limits },
     scratch: folder,
   } as const;
-  const result = await convert(file, range, options, part.sink);
+  const result = await steps.measure('read', () => convert(file, range, options, part.sink));
   await part.close();
   if (result.outcome === 'needs-native') return { outcome: 'needs-native' };
   const { range: done, ocrPages } = result.summary;
   const answer = { outcome: 'converted', pages: done.end - done.start + 1, ocrPages, assets: part.assets } as const;
   const { outputBytes } = options.limits;
-  if (request.write)
-    return {
-      ...answer,
-      warnings: await write([part.reader(result.summary)], { ...request.write, folder, outputBytes }),
-    };
+  const { write: writing } = request;
+  if (writing) {
+    const parts = [part.reader(result.summary)];
+    const warnings = await steps.measure('merge', () => write(parts, { ...writing, folder, outputBytes }));
+    return { ...answer, warnings };
+  }
   await save(part.content(result.summary), join(folder, PART));
   return { ...answer, warnings: [] };
 }

@@ -1,4 +1,6 @@
 import type { FinishResponse, ReportResponse, StartResponse, Task, UrlsResponse } from '../../job/worker-protocol.ts';
+import { addSpan, isSampled, isTracing } from '../../telemetry/trace.ts';
+import { rangesOf } from '../../lifecycle/tasks.ts';
 import { Problem } from '../problem.ts';
 import {
   attemptOf,
@@ -12,6 +14,7 @@ import {
 } from './attempt.ts';
 import type { InternalDeps } from './deps.ts';
 import { finish } from './finish.ts';
+import { traceAttempt } from './trace-attempt.ts';
 import { readFinish, readReport, readStart, readUrls } from './schema.ts';
 import { writeBudget } from './write-budget.ts';
 
@@ -45,7 +48,16 @@ export function openAttempts(deps: InternalDeps): Attempts {
       const another = await deps.ledger.startAttempt(launch.jobId, index, instance);
       if (another && (await hasOutcome(deps, launch.jobId, index))) return { done: true };
       const prefix = prefixOf({ jobId: launch.jobId, index, attempt: instance });
-      return { token: attemptToken(deps, launch, index, instance), task, prefix, reportEveryMs: REPORT_EVERY_MS };
+      const { traceparent } = intent.trace ?? {};
+      if (launch.startingSince !== undefined)
+        addSpan(traceparent, { name: 'start pod', start: launch.startingSince, end: Date.now() });
+      return {
+        token: attemptToken(deps, launch, index, instance),
+        task,
+        prefix,
+        reportEveryMs: REPORT_EVERY_MS,
+        ...(isTracing() && traceparent !== undefined && isSampled(traceparent) && { traceparent }),
+      };
     },
     async report(token, body) {
       const claim = attemptOf(deps, token);
@@ -78,8 +90,14 @@ export function openAttempts(deps: InternalDeps): Attempts {
     },
     async finish(token, body) {
       const claim = attemptOf(deps, token);
-      const request = readFinish(body);
-      const recorded = await finish(deps, await intents.read(claim.jobId), claim, request);
+      const { timing, ...outcome } = readFinish(body);
+      const intent = await intents.read(claim.jobId);
+      const recorded = await finish(deps, intent, claim, outcome);
+      if (timing && intent.trace) {
+        const range = rangesOf(intent)[claim.index];
+        const { index, attempt } = claim;
+        traceAttempt({ traceparent: intent.trace.traceparent, range, index, attempt, timing, outcome });
+      }
       budget.forget(prefixOf(claim));
       deps.nudge(claim.jobId, 'outcome');
       return { recorded };

@@ -1,4 +1,4 @@
-import type { FinishRequest, Outcome, WrittenFile } from '../../job/worker-protocol.ts';
+import type { FinishOutcome, Outcome, WrittenFile } from '../../job/worker-protocol.ts';
 import { keys } from '../../records/keys.ts';
 import { createOrRead, createRecord } from '../../records/store.ts';
 import { rangesOf, writeSettingsOf } from '../../lifecycle/tasks.ts';
@@ -16,7 +16,7 @@ export async function finish(
   deps: InternalDeps,
   intent: Intent,
   claim: AttemptClaim,
-  request: FinishRequest,
+  request: FinishOutcome,
 ): Promise<boolean> {
   await reportProgress(deps, claim, { pagesDone: 0, ocrPages: 0 });
   if (request.outcome === 'needs-native') {
@@ -44,7 +44,7 @@ async function check(
   deps: InternalDeps,
   intent: Intent,
   claim: AttemptClaim,
-  request: Extract<FinishRequest, { outcome: 'succeeded' }>,
+  request: Extract<FinishOutcome, { outcome: 'succeeded' }>,
 ): Promise<void> {
   const ranges = rangesOf(intent);
   const range = ranges[claim.index];

@@ -1,7 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { OUTPUTS } from '../../job/conversion-job.ts';
 import { FAILURE_CODES } from '../../job/failure.ts';
-import type { FinishRequest, ReportRequest, StartRequest, UrlsRequest } from '../../job/worker-protocol.ts';
+import {
+  STEPS,
+  type FinishRequest,
+  type ReportRequest,
+  type StartRequest,
+  type UrlsRequest,
+} from '../../job/worker-protocol.ts';
 import { invalidRequest } from '../problem.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
 
@@ -52,6 +58,23 @@ const URLS = closed(
   },
   [],
 );
+const milliseconds: JsonSchema = { type: 'number', minimum: 0 };
+const timing = closed(
+  '',
+  {
+    agoMs: milliseconds,
+    steps: {
+      type: 'array',
+      maxItems: 500,
+      items: closed('', { step: { type: 'string', enum: STEPS }, agoMs: milliseconds, ms: milliseconds }, [
+        'step',
+        'agoMs',
+        'ms',
+      ]),
+    },
+  },
+  ['agoMs', 'steps'],
+);
 const FINISH: JsonSchema = {
   type: 'object',
   required: ['outcome'],
@@ -69,6 +92,7 @@ const FINISH: JsonSchema = {
         pages: count,
         ocrPages: count,
         warnings: { type: 'array', maxItems: 100_000, items: warning },
+        timing,
       },
       ['outcome', 'images', 'pages', 'ocrPages', 'warnings'],
     ),
@@ -81,11 +105,12 @@ const FINISH: JsonSchema = {
           { code: { type: 'string', enum: FAILURE_CODES }, message: { type: 'string', maxLength: 4000 } },
           ['code', 'message'],
         ),
+        timing,
       },
       ['outcome', 'failure'],
     ),
-    closed('', { outcome: { const: 'needs-native' } }, ['outcome']),
-    closed('', { outcome: { const: 'outdated-parts' } }, ['outcome']),
+    closed('', { outcome: { const: 'needs-native' }, timing }, ['outcome']),
+    closed('', { outcome: { const: 'outdated-parts' }, timing }, ['outcome']),
   ],
 };
 

@@ -6,6 +6,7 @@ import { rulesOf } from '../../job/workspace.ts';
 import { admit, afterAdmission, type KnownIntent } from '../../lifecycle/admission.ts';
 import { applyToRecords } from '../../lifecycle/apply.ts';
 import { patiently } from '../../lifecycle/patience.ts';
+import { beginJobTrace } from '../../telemetry/trace.ts';
 import { keys } from '../../records/keys.ts';
 import { requireQueueRoom } from './queue-room.ts';
 import { readSlot } from '../../lifecycle/uploads.ts';
@@ -196,6 +197,7 @@ async function beginJob(
     if (ended) return { ended };
   }
   const quote = await quoteFor(deps, request);
+  const trace = beginJobTrace();
   const now = deps.now().toISOString();
   const intent: Intent = {
     jobId,
@@ -212,6 +214,7 @@ async function beginJob(
     priceVersion: quote?.priceVersion ?? newestPrice(spec),
     hold: 0,
     pinned: false,
+    ...(trace && { trace }),
   };
   return { intent: { value: intent } };
 }

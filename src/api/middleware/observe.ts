@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Logger } from '../../telemetry/log.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 
@@ -8,7 +8,7 @@ export function observe(metrics: Metrics, log: Logger): Middleware {
     const started = performance.now();
     await next();
     const seconds = (performance.now() - started) / 1000;
-    const route = routeOf(ctx._matchedRoute, ctx.state['route']);
+    const route = routeOf(ctx);
     const method = METHODS.has(ctx.method) ? ctx.method : 'other';
     metrics.requests.inc({ route, method, status: String(ctx.status) });
     metrics.requestSeconds.observe({ route, method }, seconds);
@@ -21,7 +21,12 @@ export function observe(metrics: Metrics, log: Logger): Middleware {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
 
-function routeOf(matched: unknown, named: unknown): string {
+/** The pattern of the route that took a request. */
+export function routeOf({
+  _matchedRoute: matched,
+  state,
+}: Pick<Context, 'state'> & { _matchedRoute?: unknown }): string {
+  const named: unknown = state['route'];
   if (typeof matched === 'string') return matched;
   return typeof named === 'string' ? named : 'other';
 }

@@ -7,6 +7,7 @@ import { keyring } from '../../api/credentials/keyring.ts';
 import { converterTokens } from '../../cluster/kubernetes/converter-tokens.ts';
 import { keys } from '../../records/keys.ts';
 import { createLog } from '../../telemetry/log.ts';
+import { startTracing } from '../../telemetry/start-tracing.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { listenForAdmin } from '../admin/listen.ts';
 import { BEHIND_PROXIES, drainable, handlerOf, listen, untilStopped } from '../http.ts';
@@ -26,6 +27,7 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   const log = createLog({ name: 'api', level: values.logLevel, to: 'stdout' });
   const metrics = createMetrics();
   beginFailures(metrics);
+  const stopTracing = await startTracing(process.env, { service: 'scriptorium-api', log });
   const stores = await openStores(environment, settings, log, metrics);
   const { objects, ledger, jobs, workspaces, tasks } = stores;
   const follower = await jobs.follow(() => {});
@@ -64,4 +66,5 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   await Promise.all(drained.map(({ drain }) => drain(DRAIN_MS, GRACE_MS)));
   await follower.stop();
   await stores.close();
+  await stopTracing();
 }

@@ -9,6 +9,7 @@ import { startElector } from '../../cluster/kubernetes/lease.ts';
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import { camelCase } from '../../job/failure.ts';
 import { createLog, type Logger } from '../../telemetry/log.ts';
+import { startTracing } from '../../telemetry/start-tracing.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { startControllerManager, type ControllerManager } from '../controller-manager.ts';
@@ -27,6 +28,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
   const now = (): Date => new Date();
   const log = createLog({ name: 'controller', level: values.logLevel, to: 'stdout' });
   const metrics = createMetrics();
+  const stopTracing = await startTracing(process.env, { service: 'scriptorium-controller', log });
   const stores = await openStores(environment, settings, log, metrics);
   const launcher = await stores.openLauncher();
   const { client } = stores;
@@ -124,6 +126,7 @@ export async function runController(environment: ClusterEnvironment, values: Val
   await leader?.stop();
   await Promise.all([health, leaderServer].map(closeServer));
   await stores.close();
+  await stopTracing();
 }
 
 /** What stops the workers stops every job that waits: so many events in a minute say enough. */

@@ -8,6 +8,7 @@ import type { Dispatcher } from '../../cluster/workers/dispatcher.ts';
 import { isPoll } from '../../cluster/workers/poll-schema.ts';
 import { isTaskToken } from '../../job/worker-tokens.ts';
 import type { Logger } from '../../telemetry/log.ts';
+import { inTrace } from '../../telemetry/trace.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { readJson } from '../../worker/http.ts';
 
@@ -103,7 +104,8 @@ async function answerTask(
     return reply(response, 200, {});
   }
   if (!isRequest(name, body)) return reply(response, 400, {});
-  const result = await run(name, body, gone);
+  const traceparent = 'traceparent' in body ? body.traceparent : undefined;
+  const result = await inTrace(traceparent, () => run(name, body, gone));
   if (gone.aborted && 'jobId' in body) release(body.jobId);
   reply(response, 200, result);
 }

@@ -150,6 +150,7 @@ const CLEARED: Record<Exclude<keyof ConversionJobStatus, 'state'>, null> = {
   error: null,
   startedAt: null,
   finishedAt: null,
+  traceId: null,
   updatedAt: null,
   observedGeneration: null,
   conditions: null,

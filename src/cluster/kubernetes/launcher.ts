@@ -4,7 +4,8 @@ import type { V1Pod } from '@kubernetes/client-node';
 import { batchJobsPath, deleteBatchJobs, podsPath } from './batch-jobs.ts';
 import { alreadyExists, type KubeClient } from './client.ts';
 import { failureMessage, failuresOf, isFinished, readIndexes, type BatchJob, type PodFailure } from './job-status.ts';
-import { jobManifest, JOB_ID_LABEL, LAUNCH_LABEL, launchOf, type PodSettings } from './manifest.ts';
+import { isTracing, startSpan } from '../../telemetry/trace.ts';
+import { jobManifest, jobName, JOB_ID_LABEL, LAUNCH_LABEL, launchOf, type PodSettings } from './manifest.ts';
 import { jobPlaces } from './job-places.ts';
 import { isSuspended, kueueJobs } from './kueue-jobs.ts';
 import { accountOf, leftJobs } from './left-jobs.ts';
@@ -83,6 +84,13 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     if (jobId !== undefined) ids.set(metadata.name, jobId);
   }
 
+  /** Of launches that have no Job yet: ends the span of their wait. */
+  const waits = new Map<string, () => void>();
+  const endWait = (name: string): void => {
+    waits.get(name)?.();
+    waits.delete(name);
+  };
+
   const create = async (launch: Launch, parallelism: number, queueName?: string): Promise<void> => {
     const body = jobManifest(launch, pods, { parallelism, queueName });
     try {
@@ -90,6 +98,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     } catch (error) {
       if (!alreadyExists(error)) throw error;
     }
+    endWait(jobName(launch));
   };
   const failed = (jobId: string, err: unknown): void => {
     warn?.({ job: jobId, err }, 'failed to start converter pods, will retry');
@@ -193,6 +202,8 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
 
   return {
     launch: async (launch: Launch) => {
+      const name = jobName(launch);
+      if (isTracing() && !waits.has(name) && !batch.get(name)) waits.set(name, startSpan('queue'));
       const queueName = queueOf(launch.workspace);
       // Kueue decides when it runs, and counts its pods.
       await (queueName === undefined ? places.launch(launch) : inKueue.launch(launch, queueName));
@@ -210,6 +221,8 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     // Jobs that succeeded are deleted by the cluster after a while; not deleting them saves a write for each.
     forget: async () => {},
     end: async (jobId) => {
+      for (const { kind, firstIndex } of [...places.waiting(jobId), ...inKueue.waiting(jobId)])
+        endWait(jobName({ jobId, kind, firstIndex }));
       places.end(jobId);
       inKueue.end(jobId);
       await deleteJobs(batch.by(jobId));

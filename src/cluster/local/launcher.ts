@@ -5,6 +5,7 @@ import { tokenOfIndex } from '../../job/worker-tokens.ts';
 import { fairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
 import type { IndexState, Launch, Launcher } from '../launcher.ts';
+import { inSpan } from '../../telemetry/trace.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import type { Child, ChildExit } from './child.ts';
 import { runDocumentTask, type DocumentsOf } from './documents.ts';
@@ -92,7 +93,9 @@ export function localLauncher(settings: LocalLauncherSettings): Launcher {
 
   async function attempt(running: Running, index: number, begun: boolean): Promise<Termination> {
     const { launch } = running;
-    const release = await semaphore.acquire({ workspace: launch.workspace, group: launch.jobId, begun });
+    const release = await inSpan('queue', {}, () =>
+      semaphore.acquire({ workspace: launch.workspace, group: launch.jobId, begun }),
+    );
     try {
       if (running.ended) return { type: 'completed' };
       const child = await childFor(launch);

@@ -5,6 +5,7 @@ import { isSmall } from '../../job/ranges.ts';
 import type { ProbeResult, ProbeTask, TaskName, TaskRequest, TaskResult } from '../../job/task-protocol.ts';
 import type { WorkerTask } from '../../job/supervisor-protocol.ts';
 import type { ProcessLimits } from '../launcher.ts';
+import { inSpan } from '../../telemetry/trace.ts';
 import { isResult, TASKS } from '../task-table.ts';
 import type { TaskRunner } from '../tasks.ts';
 import type { Child, ChildExit, ChildKind } from './child.ts';
@@ -123,7 +124,9 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
   async function runOnce<N extends TaskName>(run: Run<N>, kind: ChildKind): Promise<Ended<N>> {
     const { name, request, signal } = run;
     const key = 'jobId' in request ? request.jobId : name;
-    const release = await semaphores.get(name)!.acquire({ workspace: request.workspace ?? '', group: key }, signal);
+    const release = await inSpan('queue', {}, () =>
+      semaphores.get(name)!.acquire({ workspace: request.workspace ?? '', group: key }, signal),
+    );
     try {
       const child = await pool.take(kind);
       const abort = (): void => child.end('ended');

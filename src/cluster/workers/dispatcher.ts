@@ -3,6 +3,7 @@ import type { TaskLimits, TaskOrder, WorkerOutcome } from '../../job/supervisor-
 import type { Share } from '../../scheduling/fair-queue.ts';
 import { fairSemaphore, type Release } from '../../scheduling/fair-semaphore.ts';
 import type { FleetCounts } from './fleet-counts.ts';
+import { startSpan } from '../../telemetry/trace.ts';
 import { openFleet, type Fleet, type FleetOptions } from './fleet.ts';
 import { cancelTask, isIdle, startRun, type Run, type Worker } from './worker.ts';
 
@@ -146,7 +147,13 @@ export function openDispatcher(options: DispatcherOptions): Dispatcher {
       const counts = fleet.counts();
       return { ...counts, waiting: counts.waiting + semaphore.counts().waiting };
     },
-    dispatch: async (work, signal) => {
+    dispatch: async (asked, signal) => {
+      const endWait = startSpan('queue');
+      const started = (): void => {
+        endWait();
+        asked.started?.();
+      };
+      const work = { ...asked, started };
       const { workspace, jobId, priority, cost, begun } = work;
       // It stays kept until it runs, or others would be given it at the same moment.
       const before = take(jobId);

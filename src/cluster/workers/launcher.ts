@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { currentTrace } from '../../telemetry/trace.ts';
 import { tokenOfIndex } from '../../job/worker-tokens.ts';
 import type { IndexState, Launch, Launcher, LaunchState } from '../launcher.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -45,6 +46,8 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
   const onWorker = async (running: Running): Promise<'done' | 'large' | 'again'> => {
     const { launch, abort } = running;
     const { workspace, jobId, launchToken, firstIndex, limits, begun } = launch;
+    const traceparent = currentTrace();
+    const owner = { workspace, jobId, ...(traceparent !== undefined && { traceparent }) };
     const outcome = await dispatcher.dispatch(
       {
         workspace,
@@ -53,7 +56,7 @@ export function workerLauncher({ dispatcher, large, log }: WorkerLauncherOptions
         cost: 1,
         order: () => ({
           do: 'convert',
-          request: { workspace, jobId, launchToken: tokenOfIndex(launchToken(), firstIndex), index: firstIndex },
+          request: { ...owner, launchToken: tokenOfIndex(launchToken(), firstIndex), index: firstIndex },
         }),
         ...(begun && { begun }),
         started: () => set(running, 'running'),

@@ -60,6 +60,16 @@ const UNKNOWN = 150;
  * slide may look like a photograph of a page: where nothing is read of what that would show, it is read as it is.
  */
 export async function readPicture(source: SourcePicture, engine: Engine): Promise<ReadPicture> {
+  const start = performance.now();
+  try {
+    return await readEitherWay(source, engine);
+  } finally {
+    // For traces.
+    performance.measure('ocr', { start });
+  }
+}
+
+async function readEitherWay(source: SourcePicture, engine: Engine): Promise<ReadPicture> {
   const upright = await prepare(source);
   const read = await readUpright(source, engine, upright);
   if (read.runs.length > 0 || !upright.isStraightened) return read;

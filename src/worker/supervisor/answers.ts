@@ -1,5 +1,7 @@
 import { FAILURE_CODES } from '../../job/failure.ts';
+import { STEPS } from '../../job/worker-protocol.ts';
 import type { PoolAnswer } from '../pool-request.ts';
+import { MOST_STEPS } from '../steps.ts';
 
 // Plain functions: a library of schemas would take half of the CPU time in which a free worker starts.
 
@@ -45,22 +47,25 @@ const asset = closed({
 });
 const warning = closed({ kind: text(64), page: whole, count: whole, detail: string }, ['page', 'detail']);
 
+const milliseconds: Check = (value) => Number.isFinite(value) && (value as number) >= 0;
+const steps = list(MOST_STEPS, closed({ step: oneOf(STEPS), agoMs: milliseconds, ms: milliseconds }));
+const answer = (properties: Readonly<Record<string, Check>>): Check =>
+  closed({ outcome: anything, ...properties, steps }, ['steps']);
+
 /** What a process that opened a document may answer, by its outcome. */
 const CHECKS: { readonly [O in PoolAnswer['outcome']]?: Check } = {
-  probed: closed({
-    outcome: anything,
+  probed: answer({
     source: closed({ format: text(40), bytes: whole, pages: whole, scanned: flag, ranged: flag, native: flag }),
   }),
-  converted: closed({
-    outcome: anything,
+  converted: answer({
     pages: whole,
     ocrPages: whole,
     assets: list(100_000, asset),
     warnings: list(100_000, warning),
   }),
-  drawn: closed({ outcome: anything }),
-  'needs-native': closed({ outcome: anything }),
-  failed: closed({ outcome: anything, failure: closed({ code: oneOf(FAILURE_CODES), message: string }) }),
+  drawn: answer({}),
+  'needs-native': answer({}),
+  failed: answer({ failure: closed({ code: oneOf(FAILURE_CODES), message: string }) }),
 };
 
 /** What a process may answer that is asked for this. */

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Output } from '../../job/conversion-job.ts';
 import { engineVersion } from '../../job/engine-version.ts';
 import type { ConvertOrder } from '../../job/supervisor-protocol.ts';
-import type { ConvertTask, FinishRequest } from '../../job/worker-protocol.ts';
+import type { ConvertTask, FinishOutcome, WrittenFile } from '../../job/worker-protocol.ts';
 import { bounded, isStopped, type Attempt } from '../client.ts';
 import { startProgress } from '../progress.ts';
 import type { Content } from '../content.ts';
+import type { StoredAsset } from '../part-file.ts';
 import { DOCUMENT_FILES } from '../document-files.ts';
 import { REPLACED, storeContents, storeImages } from '../store-files.ts';
+import { openSteps, type Steps } from '../steps.ts';
 import type { Ask, Desk, OpenDocument, TaskTerms } from './desk.ts';
 
 /** Within the scratch folder of the process. */
@@ -23,20 +25,21 @@ export async function convertDocument(
   terms: TaskTerms,
 ): Promise<void> {
   const stop = new AbortController();
+  const steps = openSteps();
   try {
     const attempt = await desk.service.startAttempt(launchToken, { index, instance: randomUUID() });
     if (!attempt) return;
-    const { task, reportEveryMs } = attempt.start;
+    const { task, reportEveryMs, traceparent } = attempt.start;
     if (task.kind !== 'convert' || !task.mergeHere) throw new Error('A worker converts whole documents only');
     const progress = startProgress(attempt, reportEveryMs, () => stop.abort());
     try {
-      const document = await inputOf(desk, attempt, jobId, task);
+      const document = await steps.measure('download', () => inputOf(desk, attempt, jobId, task));
       const signal = AbortSignal.any([terms.signal, stop.signal]);
       const asking = { ...terms, signal, onPage: () => progress.pageDone() };
-      const outcome: FinishRequest = document
-        ? await convert(desk, { attempt, task, document, asking })
+      const outcome: FinishOutcome = document
+        ? await convert(desk, { attempt, task, document, asking, steps })
         : { outcome: 'failed', failure: REPLACED };
-      await attempt.finish(bounded(outcome));
+      await attempt.finish({ ...bounded(outcome), ...(traceparent !== undefined && { timing: steps.timing() }) });
     } finally {
       progress.stop();
     }
@@ -66,10 +69,11 @@ interface Conversion {
   readonly task: ConvertTask;
   readonly document: OpenDocument;
   readonly asking: Omit<Ask, 'request'>;
+  readonly steps: Steps;
 }
 
-async function convert(desk: Desk, { attempt, task, document, asking }: Conversion): Promise<FinishRequest> {
-  const { ocrDataFolder, limits, runner, service } = desk;
+async function convert(desk: Desk, { attempt, task, document, asking, steps }: Conversion): Promise<FinishOutcome> {
+  const { ocrDataFolder, limits } = desk;
   const { input, range, settings } = task;
   const { path, bytes } = document;
   const { fileName, password } = input;
@@ -79,6 +83,7 @@ async function convert(desk: Desk, { attempt, task, document, asking }: Conversi
     ...(fileName !== undefined && { fileName }),
     ...(password !== undefined && { password }),
   };
+  const askedAt = performance.now();
   const converted = await desk.ask(
     document,
     {
@@ -92,18 +97,16 @@ async function convert(desk: Desk, { attempt, task, document, asking }: Conversi
         ...(limits && { limits }),
         folder: PART,
         write: settings,
+        ...(attempt.start.traceparent !== undefined && { timed: true }),
       },
     },
     'converted',
   );
-  if (converted.outcome !== 'converted') return converted;
-  const store = { urls: attempt.urls, upload: service.upload };
-  const images = await storeImages(store, converted.assets, ({ file: name }) => runner.file(name));
-  const written = (kind: keyof typeof DOCUMENT_FILES): Promise<Content> => runner.file(DOCUMENT_FILES[kind].name);
-  const outputs = new Map<Output, Content>();
-  for (const output of settings.outputs ?? []) outputs.set(output, await written(output));
-  const stored = await storeContents(store, await written('markdown'), outputs);
-  const { pages, ocrPages, warnings } = converted;
+  const { steps: told = [], ...answer } = converted;
+  steps.add(told, askedAt);
+  if (answer.outcome !== 'converted') return answer;
+  const { images, stored } = await steps.measure('store', () => storeAll(desk, attempt, settings, answer.assets));
+  const { pages, ocrPages, warnings } = answer;
   return {
     outcome: 'succeeded',
     engine: engineVersion(),
@@ -113,4 +116,18 @@ async function convert(desk: Desk, { attempt, task, document, asking }: Conversi
     ocrPages,
     warnings,
   };
+}
+
+async function storeAll(
+  { runner, service }: Desk,
+  attempt: Attempt,
+  { outputs = [] }: ConvertTask['settings'],
+  assets: readonly StoredAsset[],
+): Promise<{ readonly images: readonly WrittenFile[]; readonly stored: Awaited<ReturnType<typeof storeContents>> }> {
+  const store = { urls: attempt.urls, upload: service.upload };
+  const images = await storeImages(store, assets, ({ file: name }) => runner.file(name));
+  const written = (kind: keyof typeof DOCUMENT_FILES): Promise<Content> => runner.file(DOCUMENT_FILES[kind].name);
+  const contents = new Map<Output, Content>();
+  for (const output of outputs) contents.set(output, await written(output));
+  return { images, stored: await storeContents(store, await written('markdown'), contents) };
 }

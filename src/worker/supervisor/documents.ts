@@ -2,6 +2,7 @@ import type { JobFailure } from '../../job/failure.ts';
 import type { WorkerTask } from '../../job/supervisor-protocol.ts';
 import { MAX_PICTURE_BYTES, type DrawResult, type ProbeResult } from '../../job/task-protocol.ts';
 import { convertDocument } from './convert-document.ts';
+import { openSteps } from '../steps.ts';
 import { openDesk, type Desk, type DeskOptions, type TaskTerms } from './desk.ts';
 
 /** Runs the tasks of documents: everything but the opening of a document, which its process does. */
@@ -33,8 +34,11 @@ type RequestOf<D extends WorkerTask['do']> = Extract<WorkerTask, { do: D }>['req
 const bounded = ({ code, message }: JobFailure): JobFailure => ({ code, message: message.slice(0, 2000) });
 
 async function probe(desk: Desk, request: RequestOf<'probe'>, terms: TaskTerms): Promise<ProbeResult | undefined> {
-  const { jobId, get, key, fileName, password } = request;
-  const document = await desk.open({ jobId, url: get, bytes: request.bytes, ...(key !== undefined && { key }) });
+  const { jobId, get, key, fileName, password, traceparent } = request;
+  const steps = openSteps();
+  const document = await steps.measure('download', () =>
+    desk.open({ jobId, url: get, bytes: request.bytes, ...(key !== undefined && { key }) }),
+  );
   const { path, bytes, sha256 } = document;
   const file = {
     path,
@@ -43,14 +47,13 @@ async function probe(desk: Desk, request: RequestOf<'probe'>, terms: TaskTerms):
     ...(password !== undefined && { password }),
   };
   const ceilings = desk.limits && { limits: desk.limits };
-  const answer = await desk.ask(
-    document,
-    { ...terms, request: { ask: 'probe', file, native: desk.native, ...ceilings } },
-    'probed',
+  const answer = await steps.measure('read', () =>
+    desk.ask(document, { ...terms, request: { ask: 'probe', file, native: desk.native, ...ceilings } }, 'probed'),
   );
   if (answer.outcome === 'needs-native') return undefined;
-  if (answer.outcome === 'failed') return { ok: false, failure: bounded(answer.failure), sha256 };
-  return { ok: true, source: { ...answer.source, bytes, sha256 } };
+  const timed = traceparent === undefined ? {} : { timing: steps.timing() };
+  if (answer.outcome === 'failed') return { ok: false, failure: bounded(answer.failure), sha256, ...timed };
+  return { ok: true, source: { ...answer.source, bytes, sha256 }, ...timed };
 }
 
 /** Within the scratch folder of the process. */

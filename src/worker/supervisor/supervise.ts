@@ -6,6 +6,7 @@ import type {
   WorkerReport,
   WorkerTask,
 } from '../../job/supervisor-protocol.ts';
+import { traceFields } from '../../telemetry/trace.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { ProcessEnded, RunnerLost } from './runner-client.ts';
 
@@ -41,9 +42,10 @@ export async function supervise(options: SupervisorOptions): Promise<never> {
     const { outcome, lost, unavailable } = await runWhilePolling(options, task);
     report = { task: task.id, ...outcome };
     spent ||= lost;
-    const { jobId } = task.request;
+    const { jobId, traceparent } = task.request;
+    const trace = traceparent === undefined ? {} : traceFields(traceparent);
     log.info(
-      { job: jobId, do: task.do, ms: Math.round(performance.now() - began), ...outcomeFields(outcome) },
+      { job: jobId, ...trace, do: task.do, ms: Math.round(performance.now() - began), ...outcomeFields(outcome) },
       'task ended',
     );
     if (unavailable) await options.recover?.();
