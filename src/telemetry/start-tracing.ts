@@ -7,7 +7,7 @@ const stated = (env: Env, ...names: readonly string[]): string | undefined =>
   names.map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== '');
 
 /** True where the variables of OpenTelemetry ask for traces: by an endpoint, or by the exporter `otlp`. */
-function isWanted(env: Env): boolean {
+export function sendsTraces(env: Env): boolean {
   if (stated(env, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return false;
   const exporters = stated(env, 'OTEL_TRACES_EXPORTER');
   if (exporters !== undefined) return exporters.split(',').some((one) => one.trim() === 'otlp');
@@ -22,7 +22,7 @@ export async function startTracing(
   env: Env,
   { service, log }: { readonly service: string; readonly log: Logger },
 ): Promise<() => Promise<void>> {
-  if (!isWanted(env)) return () => Promise.resolve();
+  if (!sendsTraces(env)) return () => Promise.resolve();
   const own = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   const { version } = JSON.parse(own) as { readonly version: string };
   const { sendByOtlp } = await import('./otlp.ts');

@@ -75,6 +75,21 @@ describe.skipIf(!helmIsThere())('the network of a release (skipped where helm is
     }
   });
 
+  it('leads the API and the controller to the collector of traces, and no other pod', async () => {
+    const tracing = 'tracing.endpoint=http://collector.monitoring:4318';
+    const named = [tracing, 'networkPolicy.tracing.to[0].ipBlock.cidr=10.0.9.0/24'];
+    const reaching = async (address: string, port: number, ...options: readonly string[]): Promise<string[]> =>
+      [...(await egress(...STORES, ...options))]
+        .filter(([kind, rules]) => kind !== 'fetcher' && leadsTo(rules, address, port))
+        .map(([kind]) => kind);
+    expect(await reaching('10.0.9.1', 4318)).toEqual([]);
+    expect(await reaching('10.0.9.1', 4318, tracing)).toEqual(['api', 'controller']);
+    expect(await reaching('169.254.169.254', 4318, tracing)).toEqual([]);
+    expect(await reaching('10.0.9.1', 4318, ...named)).toEqual(['api', 'controller']);
+    expect(await reaching('10.0.8.1', 4318, ...named)).toEqual([]);
+    expect(await reaching('10.0.9.1', 443, ...named, 'tracing.endpoint=https://collector')).toContain('api');
+  });
+
   it.each([
     ['an extra rule without an end', 'networkPolicy.extraEgress[0].ports[0].port=443'],
     ['a range that is none', 'networkPolicy.s3.to[0].ipBlock.cidr=store.example.org'],

@@ -128,6 +128,28 @@ capabilities: { drop: [ALL] }
   valueFrom: { secretKeyRef: { name: {{ include "scriptorium.secretName" . }}, key: fetcher } }
 {{- end }}
 
+{{/* Where the API and the controller send traces. Other pods open documents or URLs: they tell their steps to these two. */}}
+{{- define "scriptorium.tracing" -}}
+{{- with .Values.tracing }}
+{{- if .endpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ .endpoint | quote }}
+{{- if not .env.OTEL_RESOURCE_ATTRIBUTES }}
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: k8s.namespace.name={{ $.Release.Namespace }}
+{{- end }}
+{{- with .headersSecret }}
+- name: OTEL_EXPORTER_OTLP_HEADERS
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: headers } }
+{{- end }}
+{{- end }}
+{{- range $name, $value := .env }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* Additional environment of the API and the controller. */}}
 {{- define "scriptorium.stores" -}}
 - name: SCRIPTORIUM_NAMESPACE
@@ -222,7 +244,7 @@ spec:
         app.kubernetes.io/component: {{ .component }}
       annotations:
         # Restarts the pods when their configuration changes.
-        checksum/settings: {{ toJson (list $root.Values.settings $root.Values.s3 $root.Values.redis $root.Values.converter $root.Values.worker $root.Values.secret $root.Values.caBundle) | sha256sum }}
+        checksum/settings: {{ toJson (list $root.Values.settings $root.Values.s3 $root.Values.redis $root.Values.converter $root.Values.worker $root.Values.secret $root.Values.caBundle $root.Values.tracing) | sha256sum }}
     spec:
       serviceAccountName: {{ include "scriptorium.name" $root }}-{{ .account }}
       automountServiceAccountToken: {{ .stores }}
@@ -253,6 +275,7 @@ spec:
             {{- end }}
             {{- if .stores }}
             {{- include "scriptorium.stores" $root | nindent 12 }}
+            {{- include "scriptorium.tracing" $root | nindent 12 }}
             - name: SCRIPTORIUM_DATA_DIR
               value: /tmp
             {{- end }}

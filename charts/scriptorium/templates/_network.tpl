@@ -4,8 +4,8 @@ denies all else. `ingress` names who may call, and on which port. Pods that open
 that leads into private or link-local ranges which nobody named: `dns`, `s3`, `web`, `internal` and `leader` keep to that.
 */}}
 {{- define "scriptorium.network.pods" -}}
-api: { egress: [dns, apiServer, s3, redis, tasks, leader, extra], ingress: { clients: 8080, converter: 8081, worker: 8081 } }
-controller: { egress: [dns, apiServer, s3, redis, tasks, extra], ingress: { cluster: 8080, anyApi: 8082, worker: 8082 } }
+api: { egress: [dns, apiServer, s3, redis, tasks, leader, tracing, extra], ingress: { clients: 8080, converter: 8081, worker: 8081 } }
+controller: { egress: [dns, apiServer, s3, redis, tasks, tracing, extra], ingress: { cluster: 8080, anyApi: 8082, worker: 8082 } }
 worker: { egress: [dns, s3, internal, leader], ingress: {} }
 fetcher: { egress: [dns, s3, web], ingress: { api: 8080, controller: 8080 } }
 converter: { egress: [dns, s3, internal], ingress: {} }
@@ -85,6 +85,16 @@ which nothing tells a chart. Metadata services stay closed.
 {{- end }}
 {{- end }}
 
+{{/* The collector of traces, on the port of its endpoint. */}}
+{{- define "scriptorium.network.tracing" -}}
+{{- $policy := .root.Values.networkPolicy.tracing }}
+{{- with .root.Values.tracing.endpoint }}
+{{- $url := urlParse . }}
+{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" | default (ternary "80" "443" (eq $url.scheme "http")) | int }}
+{{- include "scriptorium.network.rule" (dict "to" ($policy.to | default $.anywhere) "ports" ($policy.ports | default (list $port))) }}
+{{- else }}{"rules": []}{{ end }}
+{{- end }}
+
 {{/* All egress rules by name, as {NAME: {"rules": […]}}. */}}
 {{- define "scriptorium.network.rules" -}}
 {{- $policy := .Values.networkPolicy }}
@@ -103,6 +113,7 @@ which nothing tells a chart. Metadata services stay closed.
   "leader" (include "scriptorium.network.rule" (dict "to" (list (dict "podSelector" (dict "matchLabels" (dict "app.kubernetes.io/name" "scriptorium" "app.kubernetes.io/component" "controller")))) "ports" (list 8082)) | fromJson)
   "internal" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8081)) | fromJson)
   "service" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "api")) | fromJson).peers "ports" (list 8080)) | fromJson)
+  "tracing" (include "scriptorium.network.tracing" (dict "root" . "anywhere" $notLinkLocal) | fromJson)
   "extra" (dict "rules" $policy.extraEgress)
 }}
 {{- toJson $rules }}

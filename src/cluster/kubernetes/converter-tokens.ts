@@ -53,7 +53,7 @@ function claimOf(pod: Wire<V1Pod>): LaunchClaim | undefined {
     index,
     instance: metadata.uid,
     native: metadata.annotations?.[NATIVE] === 'true',
-    ...(metadata.creationTimestamp && { startingSince: Date.parse(String(metadata.creationTimestamp)) }),
+    ...(metadata.creationTimestamp && { startingSince: Date.parse(metadata.creationTimestamp) }),
     expires: Date.now() + LIFETIME_MS,
   };
 }
