@@ -19,7 +19,7 @@ import { readTraceparent, setTracing, type LiveSpan, type PastSpan, type Tracing
 
 export interface OtlpOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `service.name`, unless the environment names another. */
+  /** The name of the service, unless the environment has another. */
   readonly service: string;
   readonly version: string;
   /** Said of what cannot be sent, once a minute at most. */
