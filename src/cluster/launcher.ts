@@ -71,8 +71,10 @@ export interface Stall {
   readonly message: string;
   /** True where it waits for its turn or for room, which no deadline counts. */
   readonly waits?: boolean;
-  /** True where it waits since workers cannot work: for all jobs, and somebody has to act. */
+  /** True where it waits since workers or converters cannot work, and somebody has to act. */
   readonly outage?: boolean;
+  /** When that was last seen (milliseconds since the epoch), where a sign of life since then says that it is over. */
+  readonly seenAt?: number;
 }
 
 /** The port to the converter processes of jobs: pods, or child processes. */

@@ -41,6 +41,10 @@ export function convertedPages(facts: Facts): number {
   }, 0);
 }
 
+/** A converter has reported since. */
+const isOver = ({ seenAt }: Stall, { progress }: Facts): boolean =>
+  seenAt !== undefined && [...progress.values()].some(({ reportedAt }) => reportedAt > seenAt);
+
 /** Why the document of the job cannot be read, or a converter of it cannot start. */
 export function stallOf(facts: Facts): Stall | undefined {
   const { job, launches, intent, workersStall, suspended } = facts;
@@ -48,6 +52,6 @@ export function stallOf(facts: Facts): Stall | undefined {
     const message = `The workspace ${job.spec.workspace} is suspended. The job starts when it is resumed.`;
     return { reason: 'WorkspaceSuspended', message, waits: true };
   }
-  if (launches.length > 0) return launches.find(({ stall }) => stall)?.stall;
+  if (launches.length > 0) return launches.find(({ stall }) => stall && !isOver(stall, facts))?.stall;
   return intent && !intent.waiting && nextSlowStep(intent) === 'probe' ? workersStall : undefined;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { traceFields } from '../telemetry/trace.ts';
 import { EXIT } from '../job/worker-protocol.ts';
@@ -48,8 +48,21 @@ export async function runPod(environment: PodEnvironment): Promise<number> {
   process.stdout.write(
     `${JSON.stringify({ level: 'info', time: new Date().toISOString(), name: 'worker', index, code, startedAt: new Date(performance.timeOrigin).toISOString(), ms: timings(), mostMib: Math.round(process.resourceUsage().maxRSS / 1024), ...trace, msg: 'range ended' })}\n`,
   );
+  if (code === EXIT.unavailable) await tellWhy(internalUrl);
   // The mark for native code is in the store; the controller launches the range again, so this index is done.
   return code === EXIT.needsNative ? EXIT.done : code;
+}
+
+/** Finds out which step failed, as a worker does at its start, and says so where the kubelet reads why a pod ended. */
+async function tellWhy(internal: string): Promise<void> {
+  const { reachService, StepFailed, TERMINATION_LOG } = await import('./supervisor/reach-service.ts');
+  try {
+    await reachService({ internal });
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    await writeFile(TERMINATION_LOG, error.message).catch(() => undefined);
+  }
 }
 
 const KNOWN_PAUSE_MS = 2_000;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StepFailed } from '../../worker/supervisor/reach-service.ts';
+import { StepFailed, TERMINATION_LOG } from '../../worker/supervisor/reach-service.ts';
 
 /** Tells the kubelet whether this pod is ready: the port of its readiness probe is open, or not. */
 export interface Readiness {
@@ -25,8 +25,6 @@ export function openReadiness(port: number | undefined): Readiness {
 /** So long a cluster may take to let a new pod into its network. */
 const GIVE_UP_MS = 15_000;
 const AGAIN_MS = 1_000;
-/** Where the kubelet reads why a container ended. */
-const TERMINATION_LOG = '/dev/termination-log';
 
 /**
  * Repeats `reach` until it succeeds. A step that fails for long ends the process, with its words for `kubectl describe

@@ -1,4 +1,5 @@
 import type { CoreV1Event, V1Pod } from '@kubernetes/client-node';
+import { EXIT } from '../../job/worker-protocol.ts';
 import type { Stall } from '../launcher.ts';
 import { deleteLostPod, podsPath } from './batch-jobs.ts';
 import type { KubeClient } from './client.ts';
@@ -28,8 +29,15 @@ export async function findStall(at: Namespace, job: BatchJob, now: Date): Promis
   const { name } = job.metadata;
   if (job.spec?.suspend) return suspendedBy(job);
   const age = now.getTime() - Date.parse(String(job.status?.startTime ?? job.metadata.creationTimestamp));
-  if ((job.status?.ready ?? 0) > 0 || age < START_MS) return undefined;
-  const pods = await listPods(at, { labelSelector: `batch.kubernetes.io/job-name=${name}`, limit: MOST_PODS });
+  if (age < START_MS) return undefined;
+  const ofJob = { labelSelector: `batch.kubernetes.io/job-name=${name}`, limit: MOST_PODS };
+  if ((job.status?.ready ?? 0) > 0)
+    return age < UNREACHABLE_MS
+      ? undefined
+      : stallOfUnreachable(await listPods(at, { ...ofJob, fieldSelector: FAILED }));
+  const pods = await listPods(at, ofJob);
+  const unreachable = stallOfUnreachable(pods);
+  if (unreachable) return unreachable;
   const pending = pods.filter((pod) => pod.status?.phase === 'Pending');
   for (const pod of pending) {
     const stall = stallOfPod(pod);
@@ -39,6 +47,22 @@ export async function findStall(at: Namespace, job: BatchJob, now: Date): Promis
   if (starting) return stallOfEvents(await eventsOf(at, 'Pod', starting.metadata?.name ?? ''), MOUNT_REASONS);
   if (pods.some((pod) => pod.status?.phase === 'Running')) return undefined;
   return stallOfEvents(await eventsOf(at, 'Job', name), CREATE_REASONS);
+}
+
+/** A converter that reaches nothing tries for so long. */
+const UNREACHABLE_MS = 30_000;
+const FAILED = 'status.phase=Failed';
+
+/** What the last pod said that ended since it could not reach what it needs; others may be trying. */
+export function stallOfUnreachable(pods: readonly Pod[]): Stall | undefined {
+  const ends = pods.flatMap(({ status }) => {
+    const end = status?.containerStatuses?.[0]?.state?.terminated;
+    return end?.exitCode === EXIT.unavailable ? [{ ...end, at: Date.parse(String(end.finishedAt)) }] : [];
+  });
+  const last = ends.sort((a, b) => b.at - a.at)[0];
+  if (!last) return undefined;
+  const message = `Converters start but do not report: check DNS and network policies. ${last.message ?? ''}`.trim();
+  return { ...stallFor('ConvertersNotReporting', message), waits: true, outage: true, seenAt: last.at };
 }
 
 const MOST_PODS = 50;

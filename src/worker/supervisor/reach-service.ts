@@ -3,7 +3,10 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readJson, send } from '../http.ts';
 
-/** What a worker needs cannot be reached. The message says which step failed and what to check. */
+/** Where the kubelet reads why a container ended. */
+export const TERMINATION_LOG = '/dev/termination-log';
+
+/** What a pod needs cannot be reached. The message says which step failed and what to check. */
 export class StepFailed extends Error {
   /** True where the other side is only not there yet, as while it starts. */
   readonly waits: boolean;
@@ -17,22 +20,22 @@ export class StepFailed extends Error {
 
 const SECONDS = 5;
 
-/** Where the leading controller and the API's internal port are; how the API says where the store is. */
+/** Where the leading controller, which converters do not ask, and the API's internal port are. */
 export interface ServiceUrls {
-  readonly leader: string;
+  readonly leader?: string;
   readonly internal: string;
 }
 
 const STORE = '/internal/v1/store';
 
 /**
- * Tries, in this order, what a worker needs for its work: name resolution, the leading controller, the API and the
- * object store. Throws `StepFailed` at the first that fails.
+ * Tries, in this order, what a pod needs for its work: name resolution, the leading controller, the API and the object
+ * store. Throws `StepFailed` at the first that fails.
  */
 export async function reachService({ leader, internal }: ServiceUrls): Promise<void> {
-  await resolve(new URL(leader).hostname);
+  await resolve(new URL(leader ?? internal).hostname);
   const service = { advice: 'Check the NetworkPolicies of the namespace and of the network plugin', waits: true };
-  (await reach({ ...service, step: 'controller', url: leader })).resume();
+  if (leader !== undefined) (await reach({ ...service, step: 'controller', url: leader })).resume();
   const answer = await reach({ ...service, step: 'API', base: internal, url: STORE });
   const store = answer.statusCode === 200 ? ((await readJson(answer)) as { url?: string }).url : undefined;
   answer.resume();
