@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failuresOf } from '../../../src/cluster/kubernetes/job-status.ts';
-import { stallOfEvents, stallOfPod } from '../../../src/cluster/kubernetes/stalls.ts';
+import { stallOfEvents, stallOfPod, stallOfUnreachable } from '../../../src/cluster/kubernetes/stalls.ts';
 
 describe('what keeps a pod from starting', () => {
   const waiting = (reason: string) => ({
@@ -36,6 +36,22 @@ describe('what keeps a pod from starting', () => {
       event('Scheduled', '2026-11-22T06:00:00Z', 'fine'),
     ];
     expect(stallOfEvents(events as never, new Set(['FailedCreate']))).toMatchObject({ reason: 'QuotaExceeded' });
+  });
+
+  it('is what the last converter says that reached nothing, which is no fault of the document', () => {
+    const ended = (exitCode: number, finishedAt: string, message?: string) => ({
+      status: { phase: 'Failed', containerStatuses: [{ state: { terminated: { exitCode, finishedAt, message } } }] },
+    });
+    const step = 'name resolution: scriptorium-api was not resolved (EAI_AGAIN). Check networkPolicy.dns';
+    const pods = [ended(45, '2026-11-22T05:00:00Z', step), ended(45, '2026-11-22T04:00:00Z', 'something else')];
+    expect(stallOfUnreachable(pods as never)).toEqual({
+      reason: 'ConvertersNotReporting',
+      message: `Converters start but do not report: check DNS and network policies. ${step}`,
+      waits: true,
+      outage: true,
+      seenAt: Date.parse('2026-11-22T05:00:00Z'),
+    });
+    expect(stallOfUnreachable([ended(42, '2026-11-22T05:00:00Z'), { status: {} }] as never)).toBeUndefined();
   });
 
   it('is no fault of the document, even when its deadline passes', () => {

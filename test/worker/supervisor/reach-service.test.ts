@@ -34,6 +34,18 @@ describe('what a worker tries before it works', () => {
     await reachService({ leader: await leader(), internal: await api() });
   });
 
+  it('is the API and the store alone for a converter, which asks no leader', async () => {
+    const store = await serving((_, response) => response.writeHead(403).end());
+    await reachService({ internal: await api(store) });
+    const internal = await nowhere();
+    await expect(reachService({ internal })).rejects.toMatchObject({
+      message: expect.stringContaining(`API: ${internal} refused the connection`) as string,
+    });
+    await expect(reachService({ internal: 'http://scriptorium-api.invalid:8081' })).rejects.toMatchObject({
+      message: expect.stringMatching(/^name resolution: scriptorium-api\.invalid was not resolved/) as string,
+    });
+  });
+
   it('is a name first', async () => {
     await expect(
       reachService({ leader: 'http://scriptorium-leader.invalid:8082', internal: await api() }),
