@@ -31,18 +31,15 @@ export async function findStall(at: Namespace, job: BatchJob, now: Date): Promis
   const age = now.getTime() - Date.parse(String(job.status?.startTime ?? job.metadata.creationTimestamp));
   if (age < START_MS) return undefined;
   const ofJob = { labelSelector: `batch.kubernetes.io/job-name=${name}`, limit: MOST_PODS };
-  if ((job.status?.ready ?? 0) > 0)
-    return age < UNREACHABLE_MS
-      ? undefined
-      : stallOfUnreachable(await listPods(at, { ...ofJob, fieldSelector: FAILED }));
-  const pods = await listPods(at, ofJob);
-  const unreachable = stallOfUnreachable(pods);
-  if (unreachable) return unreachable;
+  if ((job.status?.ready ?? 0) === 0) return stallOfPods(at, name, await listPods(at, ofJob));
+  return age < UNREACHABLE_MS ? undefined : stallOfUnreachable(await listPods(at, { ...ofJob, fieldSelector: FAILED }));
+}
+
+/** Of a Job none of whose pods is ready. */
+async function stallOfPods(at: Namespace, name: string, pods: readonly Pod[]): Promise<Stall | undefined> {
   const pending = pods.filter((pod) => pod.status?.phase === 'Pending');
-  for (const pod of pending) {
-    const stall = stallOfPod(pod);
-    if (stall) return stall;
-  }
+  const told = [stallOfUnreachable(pods), ...pending.map(stallOfPod)].find((stall) => stall);
+  if (told) return told;
   const [starting] = pending;
   if (starting) return stallOfEvents(await eventsOf(at, 'Pod', starting.metadata?.name ?? ''), MOUNT_REASONS);
   if (pods.some((pod) => pod.status?.phase === 'Running')) return undefined;
