@@ -210,6 +210,8 @@ describe.skipIf(ENDPOINT === '' || !hasRedisServer)(
       [{ S3_BUCKET: '' }, 'S3_ENDPOINT is set, but S3_BUCKET is not.'],
       [{ S3_PREFIX: '../up' }, 'S3_PREFIX is not a folder of a bucket: ../up'],
       [{ AWS_SECRET_ACCESS_KEY: 'wrong' }, 'The object store refuses the credentials'],
+      [{ S3_BUCKET: 'No_Name' }, 'The object store refuses the bucket No_Name'],
+      [{ S3_ENDPOINT: ENDPOINT.replace('http:', 'https:') }, 'The port of the object store does not use TLS'],
       [{ REDIS_URL: 'redis.example:6379' }, 'REDIS_URL must be a URL such as redis://HOST:6379'],
     ])('ends with a sentence for %j', async (settings, sentence) => {
       const service = await open('wrong', settings);

@@ -103,7 +103,7 @@ export async function openStores(
     lost: (owner) => lost(otherOwner(s3, owner, CHART_VALUES)),
     log,
   });
-  const kept = keepLedger({ ledger, objects, log, taken });
+  const kept = keepLedger({ ledger, objects, log, names: CHART_VALUES, taken });
   return {
     client,
     openLauncher,

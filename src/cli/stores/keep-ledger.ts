@@ -3,13 +3,18 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { LedgerTaken } from '../../ledger/redis.ts';
 import type { Objects } from '../../objects/objects.ts';
 import type { Logger } from '../../telemetry/log.ts';
+import { connectionTrouble } from './connection-trouble.ts';
+import type { SettingNames } from './setting-names.ts';
 
 const LOOK_MS = 1000;
+/** How Redis refuses a user. */
+const REFUSALS: ReadonlySet<string> = new Set(['WRONGPASS', 'NOAUTH', 'NOPERM']);
 
 interface KeepLedger {
   readonly ledger: Ledger;
   readonly objects: Objects;
   readonly log: Logger;
+  readonly names: SettingNames;
   readonly taken: (error: LedgerTaken) => void;
 }
 
@@ -17,7 +22,7 @@ interface KeepLedger {
  * Rebuilds the ledger whenever it is found empty: at the first start, and after a flush. Any process may; a lock lets
  * one.
  */
-export function keepLedger({ ledger, objects, log, taken }: KeepLedger): {
+export function keepLedger({ ledger, objects, log, names, taken }: KeepLedger): {
   /** Once the ledger was found or made usable. */
   readonly ready: Promise<void>;
   stop(): void;
@@ -35,7 +40,7 @@ export function keepLedger({ ledger, objects, log, taken }: KeepLedger): {
       ready.resolve();
     } catch (error) {
       if (error instanceof LedgerTaken) return taken(error);
-      log.warn({ err: error }, `failed to check the ledger: ${whyOf(error)}`);
+      log.warn({ err: error }, `failed to check the ledger: ${whyOf(error, names)}`);
     } finally {
       busy = false;
     }
@@ -45,6 +50,13 @@ export function keepLedger({ ledger, objects, log, taken }: KeepLedger): {
   return { ready: ready.promise, stop: () => clearInterval(timer) };
 }
 
-/** What the client of Redis says, where it is the cause. */
-const whyOf = (error: unknown): string =>
-  error instanceof Error ? (error.cause === undefined ? error.message : whyOf(error.cause)) : String(error);
+/** What the client of Redis says, where it is the cause, and what to check. */
+function whyOf(error: unknown, names: SettingNames): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return whyOf(error.cause, names);
+  const trouble = connectionTrouble({ name: 'Redis', address: names.redis }, error, names);
+  if (trouble !== undefined) return trouble;
+  // The first word of what Redis answers is a code.
+  const refused = REFUSALS.has(error.message.split(' ')[0] ?? '') ? 'Redis refuses the user or its password: ' : '';
+  return `${refused}${error.message.replace(/\.$/, '')}. Check ${names.redis}.`;
+}

@@ -7,6 +7,7 @@ import type { Logger } from '../../telemetry/log.ts';
 import { isTransient } from '../../telemetry/transient.ts';
 import { WrongSetting } from '../settings.ts';
 import type { BucketSettings } from './bucket-settings.ts';
+import { connectionTrouble } from './connection-trouble.ts';
 import type { SettingNames } from './setting-names.ts';
 
 export function bucketOf(s3: BucketSettings): S3Settings {
@@ -42,7 +43,7 @@ export async function untilReached<T>(
       await checkConditions(objects, identity);
       return await use();
     } catch (error) {
-      if (!isTransient(error)) throw explain(error, names);
+      if (!isTransient(error)) throw explain(error, s3, names);
       const why = error instanceof Error ? error.message : String(error);
       const store = s3.endpoint ?? 'S3';
       log.warn({ err: error }, `waiting for the stores: ${store}: ${why}. Check ${names.store}.`);
@@ -52,22 +53,20 @@ export async function untilReached<T>(
 }
 
 /** What an operator can set right is said in a sentence. */
-function explain(error: unknown, names: SettingNames): unknown {
+function explain(error: unknown, { bucket }: BucketSettings, names: SettingNames): unknown {
   if (!(error instanceof Error)) return error;
   if (error.name === 'CredentialsProviderError')
     return new WrongSetting(`No credentials for the object store: ${error.message}. ${names.giveCredentials}`);
-  if (UNTRUSTED.has((error as NodeJS.ErrnoException).code ?? ''))
+  const trouble = connectionTrouble({ name: 'the object store', address: names.endpoint }, error, names);
+  if (trouble !== undefined) return new WrongSetting(trouble);
+  const status = statusOf(error);
+  // The answer to a HEAD has no body that would say more than its status.
+  const why = error.name === 'Unknown' ? String(status) : `${error.name}: ${error.message.replace(/\.$/, '')}`;
+  if (status === 403)
+    return new WrongSetting(`The object store refuses the credentials (${why}). ${names.giveCredentials}`);
+  if (status !== undefined && status >= 300 && status < 500)
     return new WrongSetting(
-      `The certificate of the object store is not trusted: ${error.message}. Set ${names.certificates}.`,
+      `The object store refuses the bucket ${bucket} (${why}). Check ${names.bucket}, ${names.region} and ${names.endpoint}.`,
     );
-  if (statusOf(error) === 403)
-    return new WrongSetting(`The object store refuses the credentials (${error.name}). ${names.giveCredentials}`);
   return error;
 }
-
-const UNTRUSTED = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);

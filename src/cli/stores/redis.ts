@@ -19,6 +19,7 @@ export async function openRedis(
     ledger,
     objects,
     log,
+    names: VARIABLES,
     taken: (error) => {
       log.error(otherLedger(error, redis, installation, VARIABLES).message);
       process.exit(1);
