@@ -49,7 +49,7 @@ fi
 if has buildx 'the image'; then
   image=(docker buildx build --platform "$platforms" --provenance=mode=max --sbom=true .)
   if $publish; then
-    "${image[@]}" --tag "$IMAGE:$version" --push --metadata-file release/image.json
+    "${image[@]}" --tag "$IMAGE:$version" --tag "$IMAGE:latest" --push --metadata-file release/image.json
   else
     "${image[@]}" --output "type=oci,dest=release/image.tar"
   fi
