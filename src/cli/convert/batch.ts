@@ -83,6 +83,9 @@ async function convertOne(batch: Batch, { order, before, printed }: Turn): Promi
   if (flags.skipExisting && target !== 'stdout' && existsSync(target.file)) {
     bar.fileCounted(0);
     bar.fileDone();
+    // Of several, the summary says how many.
+    if (batch.inputs.length === 1 && !flags.quiet)
+      console.line(`${input.shown}: skipped, because ${target.file} exists.`);
     return { file: input.shown, [mainKey(flags)]: target.file, skipped: true };
   }
   const folder = join(batch.folder, String(order));

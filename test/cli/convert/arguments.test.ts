@@ -153,6 +153,9 @@ describe('the Markdown', () => {
       out: '',
       err: 'one.pdf: error: kept/one.md already exists. Use --force to replace it, or --skip-existing.\n',
     });
+    expect((await convert(['one.pdf', '-d', 'kept', '--skip-existing'])).err).toBe(
+      'one.pdf: skipped, because kept/one.md exists.\n',
+    );
     const { out } = await convert(['one.pdf', 'two.txt', '-d', 'kept', '--skip-existing', '--json']);
     expect(JSON.parse(out)).toEqual({
       documents: [
