@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the command: from its sources in a checkout, compiled in a package. A package needs
-// Node 22.13 (--permission), a checkout Node 24 (TypeScript), which it brings.
+// Node 22.19 (undici), a checkout Node 24 (TypeScript), which it brings.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -32,13 +32,13 @@ if (isCheckout && !existsSync(join(root, 'node_modules')))
   stop(`The dependencies of Scriptorium are not installed. Run "npm ci" in ${root} first.`);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-const suffices = major >= 24 || (!isCheckout && (major > 22 || (major === 22 && minor >= 13)));
+const suffices = major >= 24 || (!isCheckout && (major > 22 || (major === 22 && minor >= 19)));
 const node = suffices ? process.execPath : ownNode();
 if (node === undefined)
   stop(
     isCheckout
       ? `Scriptorium needs Node 24 or later in a checkout, but this is ${process.version}. Run "npm ci" in ${root}: it installs one.`
-      : `Scriptorium needs Node 22.13 or later, but this is ${process.version}. Install it from https://nodejs.org, or run the command with "npx -p node@24 scriptorium".`,
+      : `Scriptorium needs Node 22.19 or later, but this is ${process.version}. Install it from https://nodejs.org, or run the command with "npx -p node@24 scriptorium".`,
   );
 
 if (node === process.execPath) {
