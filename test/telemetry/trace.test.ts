@@ -16,6 +16,19 @@ const traceparentOf = (traceId: string): string => `00-${traceId}-${CLIENT_SPAN}
 const SERVER = 2;
 const ERROR = 2;
 
+/** Makes a process say which packages of OpenTelemetry it loads. */
+const TELL_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    resolve: (name, context, next) => {
+      if (name.startsWith('@opentelemetry/')) process.stderr.write('loaded ' + name + '\\n');
+      return next(name, context);
+    },
+  });
+`)}`;
+// The API of it alone is loaded by the client of Prometheus.
+const LOADED = 'loaded @opentelemetry/sdk-trace';
+
 /** A picture of a few words, for OCR. */
 async function pictureOfWords(): Promise<Uint8Array> {
   const texts = [{ text: 'Invoice of March', x: 40, y: 60, size: 24 }];
@@ -71,8 +84,10 @@ describe('a service that sends traces', () => {
       OTEL_BSP_SCHEDULE_DELAY: '100',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
       SCRIPTORIUM_RANGE_PAGES: '1',
+      NODE_OPTIONS: TELL_LOADED,
     });
     await service.start();
+    expect(service.log()).toContain(LOADED);
   });
   afterAll(async () => {
     await service.close();
@@ -159,11 +174,12 @@ describe('a service that sends traces', () => {
 });
 
 describe('a service that sends no traces', () => {
-  it('asks nobody, and says nothing of traces', async () => {
+  it('asks nobody, says nothing of traces, and loads nothing for them', async () => {
     const receiver = await otlpReceiver();
     const service = await serviceProcess({
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
       OTEL_SDK_DISABLED: 'true',
+      NODE_OPTIONS: TELL_LOADED,
       OTEL_BSP_SCHEDULE_DELAY: '1',
     });
     try {
@@ -177,6 +193,7 @@ describe('a service that sends no traces', () => {
       await service.kill('SIGTERM');
       expect(receiver.requests()).toBe(0);
       expect(service.log()).not.toContain('trace_id');
+      expect(service.log()).not.toContain(LOADED);
     } finally {
       await service.close();
       await receiver.close();
