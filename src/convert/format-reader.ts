@@ -1,4 +1,4 @@
-import type { Container } from './container/container.ts';
+import type { Container, Member } from './container/container.ts';
 import type { Format } from './format.ts';
 import type { Limits } from './limits.ts';
 import type { ConvertOptions } from './options.ts';
@@ -8,11 +8,21 @@ import type { Probe, Source, SourceFile } from './source.ts';
 /** What each format's folder exports as `reader`. */
 export interface FormatReader {
   /** Opens the document and counts its pages. Throws `Failure`. */
-  probe(file: SourceFile, format: Format, limits: Limits): Promise<Omit<Probe, 'format'>>;
+  probe(file: SourceFile, format: Format, limits: Limits): Promise<OwnProbe>;
   /**
    * Reads pages of the range into the sink, in order. Throws `Failure`. `needs-native` as in `ConvertOptions.native`.
    */
   read(source: Source, options: ConvertOptions, sink: PartSink): Promise<PartSummary | 'needs-native'>;
+  /**
+   * Opens the documents that lie in one with pages of its own, for as long as they are used. Throws `Failure`. Absent
+   * where there are none in any document.
+   */
+  members?<T>(file: SourceFile, limits: Limits, use: (members: readonly Member[]) => Promise<T>): Promise<T>;
+}
+
+/** What a document is without those that lie in it. */
+export interface OwnProbe extends Omit<Probe, 'format'> {
+  readonly hasMembers?: boolean;
 }
 
 /** What the folder of a format exports whose documents hold other documents. */

@@ -162,8 +162,11 @@ export async function* mergePages(
   });
   for (const part of parts) {
     for await (const page of part.pages()) {
-      if (page.kind === 'flow') yield { page: page.page, look: page.look, blocks: page.blocks };
-      else {
+      if (page.kind === 'flow') {
+        // Documents within a document come after its last page.
+        assembler.finish();
+        yield { page: page.page, look: page.look, blocks: [...take(), ...page.blocks] };
+      } else {
         assembler.page(page);
         yield { page: page.page, look: lookOf(page), blocks: take() };
       }

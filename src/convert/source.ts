@@ -56,6 +56,16 @@ export interface Source {
   readonly file: SourceFile;
   readonly format: Format;
   readonly range: PageRange | undefined;
+  /** Asked once of a document that has members; absent where they are not converted. */
+  readonly planMembers?: (ownPages: number) => Promise<PlannedMembers>;
+}
+
+/** What is known of the documents within a document before its pages are read. */
+export interface PlannedMembers {
+  /** Pages of the whole document. */
+  readonly pages: number;
+  /** Those that are not converted, and why. */
+  readonly skipped: readonly { readonly name: string; readonly problem: string }[];
 }
 
 /** What a probe learns without converting. */

@@ -3,12 +3,13 @@ import type { Block } from '../document.ts';
 import { Failure, isFailure } from '../failure.ts';
 import { createFlow } from '../flow/flow.ts';
 import { isContainerReader } from '../format-reader.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { FORMATS } from '../formats.ts';
 import type { Format } from '../format.ts';
 import { mergePages } from '../merge.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { PartSink, PartSummary } from '../part.ts';
-import type { PageRange, SourceFile } from '../source.ts';
+import type { PageRange, PlannedMembers, Source, SourceFile } from '../source.ts';
 import type { Warning } from '../warning.ts';
 import { adoptBlock, adoptName } from './adopt.ts';
 import type { Adoption } from './adopt.ts';
@@ -16,7 +17,7 @@ import { isInside } from './container.ts';
 import type { Container, Member } from './container.ts';
 import { createPageQueue } from './page-queue.ts';
 import type { PageQueue } from './page-queue.ts';
-import { withSaved } from './plan.ts';
+import { planAttached, withSaved } from './plan.ts';
 import type { ContainerPlan, FilePlan, MemberPlan, Nesting } from './plan.ts';
 import { createSpill } from './spill.ts';
 
@@ -34,15 +35,53 @@ export async function convertFile(
   range: PageRange | undefined,
   conversion: Conversion,
 ): Promise<PartSummary | 'needs-native'> {
-  const { options, sink } = conversion;
+  const { options } = conversion;
   const { format } = plan;
   if (FORMATS[format].native && options.native === 'refuse') return 'needs-native';
   const reader = await FORMATS[format].load();
-  if (!isContainerReader(reader)) return await reader.read({ file, format, range }, options, sink);
+  if (!isContainerReader(reader)) return await convertWithMembers(reader, { file, format, range }, plan, conversion);
   return await reader.open(file, format, plan.limits ?? options.limits, (container) =>
     convertContainer({ container, plan: plan.container!, format }, range, conversion),
   );
 }
+
+/** Converts a document, and then the documents that lie in it. */
+async function convertWithMembers(
+  reader: FormatReader,
+  source: Source,
+  known: Pick<FilePlan, 'container'>,
+  conversion: Conversion,
+): Promise<PartSummary | 'needs-native'> {
+  const { options, sink, nesting } = conversion;
+  const open = reader.members;
+  if (!open) return await reader.read(source, options, sink);
+  let plan = known.container;
+  const planMembers = async (ownPages: number): Promise<PlannedMembers> => {
+    plan ??= await planAttached({ open, ownPages }, source.file, options.limits, nesting);
+    return {
+      pages: plan.pages,
+      skipped: plan.members.flatMap(({ name, problem }) => (problem ? [{ name, problem }] : [])),
+    };
+  };
+  const own = await reader.read({ ...source, planMembers }, options, sink);
+  if (own === 'needs-native' || !plan || own.range.end <= plan.ownPages) return own;
+  const { ownPages, members: plans } = plan;
+  return await open(source.file, options.limits, async (members) => {
+    const opened = { members, plans: plans.map(withoutProblem), memberLevel: 2 } as const;
+    const added = await convertMembers(opened, { wanted: own.range, before: ownPages, lead: [] }, conversion);
+    if (added === 'needs-native') return added;
+    return { ...own, warnings: [...own.warnings, ...added.warnings], ocrPages: own.ocrPages + added.ocrPages };
+  });
+}
+
+/** Its reader has told of what is not converted. */
+const withoutProblem = ({ name, pages, format, container, limits }: MemberPlan): MemberPlan => ({
+  name,
+  pages,
+  ...(format && { format }),
+  ...(container && { container }),
+  ...(limits && { limits }),
+});
 
 interface Opened {
   readonly container: Container;
@@ -59,7 +98,6 @@ async function convertContainer(
   range: PageRange | undefined,
   conversion: Conversion,
 ): Promise<PartSummary | 'needs-native'> {
-  const { nesting } = conversion;
   if (range && range.start > plan.pages)
     throw new Failure(
       'start_page_out_of_range',
@@ -67,17 +105,48 @@ async function convertContainer(
     );
   const wanted = { start: range?.start ?? 1, end: Math.min(range?.end ?? plan.pages, plan.pages) };
   const begun = await beginContainer(container, plan, wanted, conversion);
-  const warnings = [...begun.warnings];
-  let { lead } = begun;
+  const { members, memberLevel } = container;
+  const converted = await convertMembers(
+    { members, memberLevel, plans: plan.members },
+    { wanted, before: plan.ownPages, lead: begun.lead },
+    conversion,
+  );
+  if (converted === 'needs-native') return converted;
+  const { ocrPages } = converted;
+  return { format, range: wanted, pages: plan.pages, ocrPages, warnings: [...begun.warnings, ...converted.warnings] };
+}
+
+interface OpenedMembers extends Pick<Container, 'members' | 'memberLevel'> {
+  /** One for each. */
+  readonly plans: readonly MemberPlan[];
+}
+
+interface Beginning {
+  /** Pages of the whole that are wanted. */
+  readonly wanted: PageRange;
+  /** Pages before the first member's. */
+  readonly before: number;
+  /** Blocks above the heading of the first. */
+  readonly lead: readonly Block[];
+}
+
+async function convertMembers(
+  { members, plans, memberLevel }: OpenedMembers,
+  { wanted, before: ownPages, lead: begun }: Beginning,
+  conversion: Conversion,
+): Promise<MemberResult | 'needs-native'> {
+  const { nesting } = conversion;
+  const warnings: Warning[] = [];
+  let lead = begun;
   let ocrPages = 0;
-  let before = plan.ownPages;
-  for (const [n, member] of container.members.entries()) {
-    const known = plan.members[n]!;
+  let before = ownPages;
+  for (const [n, member] of members.entries()) {
+    const known = plans[n]!;
     if (known.problem !== undefined) warnings.push(skipped(member, known.problem));
     const own = { start: Math.max(1, wanted.start - before), end: Math.min(known.pages, wanted.end - before) };
     if (own.start <= own.end) {
       const result = await convertMember(
-        { member, known, own, before, lead, level: container.memberLevel, prefix: `${n + 1}-` },
+        { member, known, own, before, lead, level: memberLevel, prefix: `${n + 1}-` },
         { ...conversion, nesting: { ...nesting, depth: nesting.depth + 1 } },
       );
       if (result === 'needs-native') return result;
@@ -87,7 +156,7 @@ async function convertContainer(
     if (known.pages > 0) lead = [];
     before += known.pages;
   }
-  return { format, range: wanted, pages: plan.pages, ocrPages, warnings };
+  return { warnings, ocrPages };
 }
 
 /** Writes what stands before the members. Where it has no pages of its own, it leads the first member's. */
@@ -162,7 +231,8 @@ async function convertContent(
     nesting,
     sink: {
       async page(page) {
-        if (page.kind === 'layout') {
+        // What follows pages that are laid out waits for them to be merged.
+        if (isLayout || page.kind === 'layout') {
           isLayout = true;
           await spill.add(page);
         } else

@@ -1,9 +1,10 @@
-import { rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { detect } from '../detect.ts';
 import { Failure, isFailure } from '../failure.ts';
 import { createFlow } from '../flow/flow.ts';
 import { isContainerReader } from '../format-reader.ts';
+import type { FormatReader } from '../format-reader.ts';
 import { FORMATS } from '../formats.ts';
 import type { Format } from '../format.ts';
 import type { Limits } from '../limits.ts';
@@ -59,32 +60,62 @@ export async function planFile(file: SourceFile, limits: Limits, nesting: Nestin
   // A picture within another document is one page: its frames are counted by native code only.
   if (nesting.depth > 0 && FORMATS[format].native) return { format, pages: 1, scanned: true };
   const reader = await FORMATS[format].load();
-  if (!isContainerReader(reader)) return { format, ...(await reader.probe(file, format, limits)) };
+  if (!isContainerReader(reader)) {
+    const { hasMembers, ...probed } = await reader.probe(file, format, limits);
+    if (!hasMembers || !reader.members) return { format, ...probed };
+    const container = await planAttached({ open: reader.members, ownPages: probed.pages }, file, limits, nesting);
+    return { format, ...probed, pages: container.pages, container };
+  }
   const left = { ...limits, expandedBytes: Math.max(1, nesting.budget.bytes) };
   const container = await reader.open(file, format, left, (opened) => planContainer(opened, limits, nesting));
   return { format, pages: container.pages, scanned: false, container, limits: left };
 }
 
-async function planContainer(container: Container, limits: Limits, nesting: Nesting): Promise<ContainerPlan> {
+/** The plan of the documents that lie in one with pages of its own, which come first. Throws `Failure`. */
+export function planAttached(
+  { open, ownPages }: { readonly open: NonNullable<FormatReader['members']>; readonly ownPages: number },
+  file: SourceFile,
+  limits: Limits,
+  nesting: Nesting,
+): Promise<ContainerPlan> {
+  const left = { ...limits, expandedBytes: Math.max(1, nesting.budget.bytes) };
+  return open(file, left, async (opened) => {
+    const { members, pages } = await planMembers(opened, limits, nesting);
+    return { ownPages, pages: ownPages + pages, members };
+  });
+}
+
+interface MembersPlan {
+  readonly members: readonly MemberPlan[];
+  readonly pages: number;
+  /** The first that cannot be converted. */
+  readonly failure: Failure | undefined;
+}
+
+async function planMembers(opened: readonly Member[], limits: Limits, nesting: Nesting): Promise<MembersPlan> {
   const members: MemberPlan[] = [];
-  let first: Failure | undefined;
-  for (const member of container.members) {
+  let failure: Failure | undefined;
+  for (const member of opened) {
     try {
       members.push(await planMember(member, limits, { ...nesting, depth: nesting.depth + 1 }));
     } catch (error) {
       if (!isFailure(error)) throw error;
-      first ??= error;
+      failure ??= error;
       members.push({ name: member.name, pages: 0, problem: error.message });
     }
   }
-  const pages = members.reduce((sum, member) => sum + member.pages, 0);
+  return { members, pages: members.reduce((sum, member) => sum + member.pages, 0), failure };
+}
+
+async function planContainer(container: Container, limits: Limits, nesting: Nesting): Promise<ContainerPlan> {
+  const { members, pages, failure } = await planMembers(container.members, limits, nesting);
   if (container.hasText) {
     const ownPages = await countOwnPages(container, members, limits);
     return { ownPages, pages: ownPages + pages, members };
   }
   if (pages === 0)
-    throw members.length === 1 && first
-      ? first
+    throw members.length === 1 && failure
+      ? failure
       : new Failure('unsupported_format', 'The archive contains no document that can be converted.');
   return { ownPages: 0, pages, members };
 }
@@ -129,6 +160,8 @@ export async function withSaved<T>(
   if (isInside(content)) throw new Error('A part of a file is not saved');
   const path = join(scratch, `member-${depth}`);
   try {
+    // It is made for the first: most documents that may have members have none.
+    await mkdir(scratch, { recursive: true });
     await content.save(path);
     return await use({ path, bytes: (await stat(path)).size, fileName: name, nesting: createNesting(scratch, depth) });
   } finally {

@@ -5,9 +5,10 @@ import { layoutPage } from '../layout/page.ts';
 import { makeSummary } from '../layout/summary.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { PartSink, PartSummary } from '../part.ts';
-import type { PageRange, Source, SourceFile } from '../source.ts';
+import type { PageRange, PlannedMembers, Source, SourceFile } from '../source.ts';
 import type { Warning } from '../warning.ts';
-import { attachedFiles, attachmentWarnings, withAttachments } from './attachments.ts';
+import { attachedFiles, contentOf, pinnedFile, skippedFiles, skipWarning, withAttachments } from './attachments.ts';
+import type { AttachedFiles } from './attachments.ts';
 import { createExtraction } from './extract.ts';
 import type { ExtractedPage } from './extract.ts';
 import { openPartial, openPdf } from './open.ts';
@@ -33,13 +34,24 @@ export const reader: FormatReader = {
       const pages = pdf.document.numPages;
       const scanned = await isScanned(opened, pages);
       probed = true;
-      return { pages, scanned };
+      return { pages, scanned, hasMembers: attachedFiles(pdf).members.length > 0 };
     } finally {
       if (probed) keepProbed(file, opened);
       else pdf.close();
     }
   },
   read: readRange,
+  async members(file, limits, use) {
+    await file.remote?.whole();
+    const pdf = await openFile(file);
+    try {
+      return await use(
+        attachedFiles(pdf).members.map((member) => ({ name: member.name, content: contentOf(member, limits) })),
+      );
+    } finally {
+      pdf.close();
+    }
+  },
 };
 
 /** In one go: a process that opens documents has nothing to do meanwhile, and asynchronous calls cost more. */
@@ -80,7 +92,7 @@ async function isScanned({ extraction, pages: extracted }: Opened, pages: number
 }
 
 async function readRange(
-  { file, range }: Source,
+  { file, range, planMembers }: Source,
   options: ConvertOptions,
   sink: PartSink,
 ): Promise<PartSummary | 'needs-native'> {
@@ -88,22 +100,24 @@ async function readRange(
   const store = { sink, stored: new Set<string>(), maxPixels: options.limits.imagePixels };
   const reading: Reading = { file, options, store, pdf, partial, extraction, extracted, drawing: undefined };
   try {
-    const pages = pdf.document.numPages;
+    const own = pdf.document.numPages;
+    const { attached, members } = await findFiles(reading, planMembers);
+    const pages = members?.pages ?? own;
     const within = rangeWithin(range, pages);
+    const skipped = skippedFiles(attached, members);
     const warnings: Warning[] = pdf.repaired ? [{ kind: 'document-repaired', count: 1 }] : [];
     const summary = makeSummary();
     let ocrPages = 0;
     let unreadablePages = 0;
-    for await (const read of readPages(reading, within)) {
+    for await (const read of readPages(reading, { ...within, end: Math.min(within.end, own) })) {
       if (read === 'needs-native') return read;
       warnings.push(...read.warnings);
-      if (read.isUnreadable && ++unreadablePages === pages)
+      if (read.isUnreadable && ++unreadablePages === own)
         throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
       if (read.ocr) ocrPages++;
-      const files = read.raw.page === pages ? attachedFiles(reading.pdf.core, reading.pdf.document) : [];
-      const names = [...new Set([...read.files, ...files])];
-      warnings.push(...attachmentWarnings(names));
-      const laidOut = withAttachments(layoutPage(read.raw), names);
+      const files = [...read.files.map(pinnedFile), ...(read.raw.page === own ? skipped : [])];
+      const laidOut = withAttachments(layoutPage(read.raw), files);
+      warnings.push(...files.map(skipWarning));
       for (const warning of laidOut.warnings ?? []) warnings.push({ ...warning, page: laidOut.page });
       summary.add(laidOut);
       await sink.page(laidOut);
@@ -113,6 +127,23 @@ async function readRange(
     reading.pdf.close();
     await closeDrawing(reading);
   }
+}
+
+/** The files that lie in the document, and what is planned of them. */
+async function findFiles(
+  reading: Reading,
+  plan: Source['planMembers'],
+): Promise<{ readonly attached: AttachedFiles; readonly members: PlannedMembers | undefined }> {
+  const { partial } = reading;
+  const find = (): AttachedFiles => attachedFiles(reading.pdf);
+  const attached = partial
+    ? await partial.complete(
+        async () => find(),
+        () => openAnew(reading),
+      )
+    : find();
+  const members = attached.members.length > 0 ? await plan?.(reading.pdf.document.numPages) : undefined;
+  return { attached, members };
 }
 
 /** Pages in their order. While OCR reads one, the next is begun, so that its picture is ready when its turn comes. */
