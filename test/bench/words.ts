@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { readDocument } from '../make/read.ts';
+import { wordsOf } from './word-counts.ts';
 
 /**
  * Compares the words of converted files with those of a reference, for us and for other programs:
@@ -47,25 +48,6 @@ const command =
     });
     return stdout;
   };
-
-/** Words of letters and digits, and single letters of scripts without spaces. */
-function wordsOf(text: string): Map<string, number> {
-  const plain = text
-    .replaceAll(/<(?:script|style|noscript)\b[^]*?<\/(?:script|style|noscript)>/gi, ' ')
-    .replaceAll(/!?\[([^\]\n]*)\]\([^)\s]*(?: "[^"\n]*")?\)/g, ' $1 ')
-    .replaceAll(/<[^>]{1,2000}>/g, ' ')
-    .replaceAll(/&(?:nbsp|#160);/g, ' ')
-    .replaceAll(/&amp;/g, '&')
-    .replaceAll(/&(?:[lr][sd]quo|#8217|#39|apos|quot);/g, ' ')
-    .replaceAll('\\', '');
-  const counts = new Map<string, number>();
-  for (const [word] of plain
-    .normalize('NFKC')
-    .toLowerCase()
-    .matchAll(/\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|[\p{L}\p{N}]+/gu))
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
 
 /** How many of the words of `a` are in `b`. */
 function shared(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {

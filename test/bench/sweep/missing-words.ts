@@ -1,0 +1,36 @@
+import { wordsOf } from '../word-counts.ts';
+
+/** Letters of a word that is hardly in another text by chance, where spaces are left out. */
+const LONG = 4;
+
+/**
+ * The words of a text that another one lacks, each as often as it does, and how many words there are. A word that is
+ * only parted or joined otherwise is not missing.
+ */
+export function missingWords(text: string, from: string): { readonly words: number; readonly missing: string[] } {
+  const wanted = wordsOf(text);
+  const found = wordsOf(from);
+  const joined = [
+    ...from
+      .normalize('NFKC')
+      .toLowerCase()
+      .matchAll(/[\p{L}\p{N}]+/gu),
+  ]
+    .map(([word]) => word)
+    .join('');
+  const missing: string[] = [];
+  let words = 0;
+  for (const [word, count] of wanted) {
+    words += count;
+    const lacking = count - (found.get(word) ?? 0);
+    if (lacking <= 0 || (word.length >= LONG && occurrences(joined, word) >= count)) continue;
+    for (let n = 0; n < lacking; n++) missing.push(word);
+  }
+  return { words, missing };
+}
+
+function occurrences(text: string, word: string): number {
+  let count = 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) count++;
+  return count;
+}
