@@ -3,7 +3,7 @@ import { bySymbolFont, signOf } from './symbol-fonts.ts';
 import { texSymbol, type TexFont } from './tex-fonts.ts';
 
 /** Text of a glyph that nothing names. */
-const UNKNOWN = '\uFFFD';
+export const UNKNOWN = '\uFFFD';
 
 /** True when the document's own map misses a code, so that the font's program may tell what it means. */
 export function lacksMapping(font: CoreFont, glyph: CoreGlyph): boolean {
@@ -147,20 +147,32 @@ function isUnusable(text: string): boolean {
 }
 
 function isPrivate(text: string): boolean {
-  const code = text.charCodeAt(0);
-  return code >= 0xe000 && code <= 0xf8ff;
+  const code = text.codePointAt(0) ?? 0;
+  return (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;
 }
 
 function byName(core: Core, font: CoreFont, code: number): string | undefined {
   if (font.composite === true) return undefined;
   const name = font.differences?.get(code) ?? font.defaultEncoding?.[code];
   if (name === undefined || name === '' || name === '.notdef') return undefined;
-  const unicode = core.getUnicodeForGlyph(name.split('.', 1)[0]!, core.getGlyphsUnicode());
-  if (unicode > 0x1f && unicode < 0xe000) return String.fromCodePoint(unicode);
-  const parts = name.split('.', 1)[0]!.split('_');
-  if (parts.length < 2) return undefined;
-  const codes = parts.map((part) => core.getUnicodeForGlyph(part, core.getGlyphsUnicode()));
-  return codes.every((part) => part > 0x1f) ? String.fromCodePoint(...codes) : undefined;
+  const texts = name
+    .split('.', 1)[0]!
+    .split('_')
+    .map((part) => byPartOfName(core, part));
+  return texts.every((text) => text !== undefined) ? texts.join('') : undefined;
+}
+
+/** A letter by its name, or several by their numbers (Adobe Glyph List Specification, section 2). */
+function byPartOfName(core: Core, part: string): string | undefined {
+  const numbers = /^uni((?:[\dA-F]{4}){2,})$/
+    .exec(part)?.[1]
+    ?.match(/.{4}/g)
+    ?.map((hex) => Number.parseInt(hex, 16));
+  const codes = numbers ?? [core.getUnicodeForGlyph(part, core.getGlyphsUnicode())];
+  const texts = codes.map((code) =>
+    code > 0x1f && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '',
+  );
+  return texts.some((text) => text === '' || isPrivate(text)) ? undefined : texts.join('');
 }
 
 /** Zapf Dingbats: by the glyph's name, or by the font's own encoding. */

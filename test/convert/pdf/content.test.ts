@@ -27,6 +27,28 @@ describe('marked content', () => {
     expect(texts(raw)).toEqual(['office', 'next']);
   });
 
+  it('replaces what a font takes for white space by a sign that is stated, and leaves spaces alone', async () => {
+    const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode ${FIRST_OBJECT} 0 R >>`;
+    const map = {
+      dict: '',
+      data: 'begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <2E> <0020> endbfchar endcmap',
+    };
+    const span = (text: string, shown: string): string => `/Span << /ActualText ${text} >> BDC ${shown} Tj EMC`;
+    const show = `${span('(.)', '(.)')} ${span('<FEFF0020>', '( )')} (next) Tj ${span('<FEFF002E>', '(.)')}`;
+    const raw = await rawOf(
+      `BT /F2 12 Tf 72 700 Td <41> Tj ${show} ET`,
+      { font: `/F2 ${FIRST_OBJECT + 1} 0 R` },
+      { objects: [map, font] },
+    );
+    expect(
+      raw.runs.filter(({ text }) => /^\W$/.test(text)).map(({ text, flags }) => [text, flags & RUN.unmapped]),
+    ).toEqual([
+      ['.', 0],
+      ['.', 0],
+    ]);
+    expect(raw.runs.filter(({ text }) => text.includes('\uFFFD'))).toEqual([]);
+  });
+
   it('does not believe a replacement that does not fit', async () => {
     const raw = await rawOf(
       `/Span << /ActualText (a whole other story that goes on and on for ever) >> BDC ${line('word', 72, 700)} EMC`,

@@ -50,6 +50,18 @@ describe('the text of glyphs', () => {
     expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
   });
 
+  it('is what its name says where the document maps its code to nothing that can be read', async () => {
+    const differences = '/Differences [1 /ff /f_f_i /uni00660066 /uni0041 /T_h /uniE000 /b]';
+    const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Abc /Encoding << /BaseEncoding /WinAnsiEncoding ${differences} >> /ToUnicode ${FIRST_OBJECT + 1} 0 R >>`;
+    const map = {
+      dict: '',
+      data: 'begincmap 1 begincodespacerange <00> <FF> endcodespacerange 6 beginbfchar <01> <0000> <02> <E000> <03> <FFFF> <05> <DBC0DC33> <06> <E000> <07> <DBC0DC62> endbfchar endcmap',
+    };
+    const raw = await shown('01020304050607', [font, map]);
+    expect(texts(raw)).toEqual(['ffffiffATh\uE000b']);
+    expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(RUN.unmapped);
+  });
+
   it('is that of the usual glyph order for fonts of Windows that are not embedded', async () => {
     const raw = await shown('002B0048004F004F0052', [composite('ArialMT')]);
     expect(texts(raw)).toEqual(['Hello']);

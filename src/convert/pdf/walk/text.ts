@@ -1,6 +1,6 @@
 import { RUN } from '../../layout/model/raw-page.ts';
 import type { CoreGlyph } from '../core/types.ts';
-import { resolveGlyph } from '../glyphs.ts';
+import { resolveGlyph, UNKNOWN } from '../glyphs.ts';
 import { lengthOf } from '../matrix.ts';
 import type { Content } from './content.ts';
 import type { RunStyle } from './run.ts';
@@ -30,6 +30,7 @@ export function showText(content: Content, font: WalkFont, items: readonly (read
   const unitY = lengthOf(yx, yy);
   const scale = font.scale * fontSize;
   const sign = fontSize * hScale < 0 ? -1 : 1;
+  const statesWord = isWord(content.mark.actualText);
   for (const item of items) {
     if (typeof item === 'number') {
       const shift = (-item / 1000) * fontSize;
@@ -59,20 +60,19 @@ export function showText(content: Content, font: WalkFont, items: readonly (read
         advance = width * hScale * sign * unitX;
         moveX = (width + spacing) * hScale;
       }
-      if (text === ' ') page.text.space(x, y, advance, style);
-      else if (text !== '')
-        page.text.add({
-          text: text.length === 1 ? text : text.trim(),
-          guessed: glyph.guessed === true,
-          x,
-          y,
-          advance,
-          style,
-          order: page.order,
-        });
+      if (text === ' ' && !statesWord) page.text.space(x, y, advance, style);
+      else if (text !== '') page.text.add({ ...shownAs(text, glyph), x, y, advance, style, order: page.order });
       position.advance(moveX, moveY);
     }
   }
+}
+
+/** A word that is stated for what the font takes for white space, such as a full stop, needs a place. */
+const isWord = (stated: string | undefined): boolean => stated !== undefined && /^\s*\S+\s*$/.test(stated);
+
+function shownAs(text: string, glyph: CoreGlyph): { readonly text: string; readonly guessed: boolean } {
+  if (text === ' ') return { text: UNKNOWN, guessed: true };
+  return { text: text.length === 1 ? text : text.trim(), guessed: glyph.guessed === true };
 }
 
 function styleOf(content: Content, font: WalkFont, space: TextSpace): RunStyle | null {
