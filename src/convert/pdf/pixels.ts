@@ -95,7 +95,35 @@ function spreadBits(bits: Uint8Array, width: number, height: number, one: 0 | 0x
 export function weightOf({ stream, image }: WalkImage): number {
   const pixels = image.pixelWidth * image.pixelHeight;
   const bits = stream.dict?.get('BPC', 'BitsPerComponent');
-  return image.mask === true || bits === 1 ? pixels / 8 : pixels;
+  const own = image.mask === true || bits === 1 ? pixels / 8 : pixels;
+  // The core scales an image up to its mask.
+  return Math.max(own, sizeOf(maskOf(stream)));
+}
+
+function maskOf({ dict }: CoreStream): CoreStream | undefined {
+  for (const key of ['SMask', 'Mask']) {
+    const mask = dict?.get(key) as CoreStream | undefined;
+    if (typeof mask?.getBytes === 'function') return mask;
+  }
+  return undefined;
+}
+
+function sizeOf(stream: CoreStream | undefined): number {
+  const width = stream?.dict?.get('W', 'Width');
+  const height = stream?.dict?.get('H', 'Height');
+  return typeof width === 'number' && typeof height === 'number' ? width * height : 0;
+}
+
+/**
+ * The stencil of an image, as an image of its own: where a page is kept in layers (ISO 32000-2, 8.9.6.3), it has the
+ * letters, and the image only their colors.
+ */
+export function stencilOf(walked: WalkImage): WalkImage | undefined {
+  const stream = walked.stream.dict?.has('SMask') === true ? undefined : maskOf(walked.stream);
+  const size = (key: string): number => Number(stream?.dict?.get(key) ?? 0);
+  if (stream === undefined || stream.dict?.get('ImageMask') !== true) return undefined;
+  const image = { ...walked.image, pixelWidth: size('Width'), pixelHeight: size('Height'), mask: true as const };
+  return { ...walked, stream, image };
 }
 
 /** Grey on white, as OCR wants it. */

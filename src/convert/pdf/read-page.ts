@@ -10,7 +10,7 @@ import type { OpenPdf } from './open.ts';
 import type { PartialPdf } from './partial.ts';
 import { textSource } from './quality.ts';
 import type { TextSource } from './quality.ts';
-import { readDrawing, readScan } from './read-scan.ts';
+import { readDrawing, readScan, readTooLarge } from './read-scan.ts';
 import type { ReadScan } from './read-scan.ts';
 import { storeDrawings, storeImages } from './store-images.ts';
 import type { ImageStore } from './store-images.ts';
@@ -101,7 +101,8 @@ async function readText(reading: Reading, page: ExtractedPage): Promise<ReadPage
 
 async function readByOcr(reading: Reading, page: ExtractedPage, source: TextSource): Promise<ReadScan> {
   const { pdf, options } = reading;
-  const scan = source === 'picture' ? await readScan(pdf, page, options) : undefined;
+  const scan =
+    (await readTooLarge(pdf, page, options)) ?? (source === 'picture' ? await readScan(pdf, page, options) : undefined);
   if (scan) return scan;
   const read = await readDrawing(() => drawingOf(reading), page, options);
   if (options.ocr.mode === 'force') return read;

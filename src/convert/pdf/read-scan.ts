@@ -8,7 +8,7 @@ import type { Warning } from '../warning.ts';
 import type { Drawing } from './draw.ts';
 import type { ExtractedPage } from './extract.ts';
 import type { OpenPdf } from './open.ts';
-import { decodeImage, toGrey, weightOf } from './pixels.ts';
+import { decodeImage, stencilOf, toGrey, weightOf } from './pixels.ts';
 import { scanJpeg } from './scan-jpeg.ts';
 import type { WalkImage } from './walk/images.ts';
 
@@ -18,10 +18,7 @@ export interface ReadScan {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Reads the image that shows the page, without drawing the page anew. An image beyond the limit is the failure of a
- * document of one page, and a warning in a longer one. Undefined when the image alone does not do.
- */
+/** Reads the image that shows the page, without drawing the page anew. Undefined when the image alone does not do. */
 export async function readScan(
   pdf: OpenPdf,
   page: ExtractedPage,
@@ -29,14 +26,43 @@ export async function readScan(
 ): Promise<ReadScan | undefined> {
   const image = page.images.toSorted((a, b) => areaOf(b) - areaOf(a))[0];
   if (image === undefined || image.turn === 'other') return undefined;
-  const { pixelWidth, pixelHeight } = image.image;
-  if (weightOf(image) > options.limits.imagePixels) {
-    const detail = `an image of page ${page.raw.page} has ${pixelWidth} × ${pixelHeight} pixels`;
-    if (pdf.document.numPages === 1) throw new Failure('limit_exceeded', detail, page.raw.page);
-    return { raw: page.raw, warnings: [{ kind: 'image-skipped', page: page.raw.page, count: 1, detail }] };
-  }
   const picture = await pictureAsShown(pdf, image).catch(() => undefined);
-  if (picture === undefined) return undefined;
+  return picture && (await readImage(page, image, picture, options));
+}
+
+/**
+ * Reads a page that has an image too large to be drawn: by the stencil that its letters are in, or not at all, which is
+ * the failure of a document of one page without text, and else a warning. Undefined where no image is too large.
+ */
+export async function readTooLarge(
+  pdf: OpenPdf,
+  page: ExtractedPage,
+  options: ConvertOptions,
+): Promise<ReadScan | undefined> {
+  const most = options.limits.imagePixels;
+  const large = page.images.find((image) => weightOf(image) > most);
+  if (large === undefined) return undefined;
+  const number = page.raw.page;
+  const stencil = stencilOf(large);
+  const { pixelWidth, pixelHeight } = (stencil ?? large).image;
+  const detail = `an image of page ${number} has ${pixelWidth} × ${pixelHeight} pixels`;
+  const skipped: Warning = { kind: 'image-skipped', page: number, count: 1, detail };
+  const picture =
+    stencil && weightOf(stencil) <= most ? await pictureAsShown(pdf, stencil).catch(() => undefined) : undefined;
+  if (stencil === undefined || picture === undefined) {
+    if (pdf.document.numPages === 1 && page.letters === 0) throw new Failure('limit_exceeded', detail, number);
+    return { raw: page.raw, warnings: [skipped] };
+  }
+  const { raw, warnings } = await readImage(page, stencil, picture, options);
+  return { raw, warnings: [skipped, ...warnings] };
+}
+
+async function readImage(
+  page: ExtractedPage,
+  image: WalkImage,
+  picture: SourcePicture,
+  options: ConvertOptions,
+): Promise<ReadScan> {
   const { engineFor } = await import('../ocr/engine-for.ts');
   const { readPicture } = await import('../ocr/read-picture.ts');
   const { ocrWarnings } = await import('../ocr/ocr-warnings.ts');

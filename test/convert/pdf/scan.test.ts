@@ -8,6 +8,7 @@ import { merge } from '../../../src/convert/merge.ts';
 import { Engine } from '../../../src/convert/ocr/engine.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import { reader } from '../../../src/convert/pdf/reader.ts';
+import type { Warning } from '../../../src/convert/warning.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../make/pdf.ts';
 import type { PdfPage } from '../../make/pdf.ts';
 import { drawPicture, LETTER, TABLE } from '../../make/picture.ts';
@@ -32,15 +33,22 @@ const OPTIONS = {
 } as const;
 const engineIn = Engine.prototype.in;
 
-async function markdownOf(pdf: Uint8Array): Promise<{ markdown: string; ocrPages: number }> {
+async function markdownOf(
+  pdf: Uint8Array,
+  limits = DEFAULT_LIMITS,
+): Promise<{ markdown: string; ocrPages: number; warnings: readonly Warning[] }> {
   const path = join(folder, 'scan.pdf');
   await writeFile(path, pdf);
   const pages: PageModel[] = [];
   const source = { file: { path, bytes: pdf.length }, format: 'pdf', range: undefined } as const;
-  const summary = await reader.read(source, OPTIONS, {
-    page: async (page) => void pages.push(page),
-    asset: async () => {},
-  });
+  const summary = await reader.read(
+    source,
+    { ...OPTIONS, limits },
+    {
+      page: async (page) => void pages.push(page),
+      asset: async () => {},
+    },
+  );
   if (summary === 'needs-native') throw new Error('native code was allowed');
   let markdown = '';
   await merge(
@@ -57,7 +65,7 @@ async function markdownOf(pdf: Uint8Array): Promise<{ markdown: string; ocrPages
     },
     { outputBytes: 1_000_000, emphasis: true },
   );
-  return { markdown, ocrPages: summary.ocrPages };
+  return { markdown, ocrPages: summary.ocrPages, warnings: summary.warnings };
 }
 
 const drawn = drawPicture(
@@ -102,6 +110,36 @@ describe('a scan in a PDF', () => {
     expect(ocrPages).toBe(1);
     expect(markdown).toContain('Most ships stayed');
     expect(markdown).toContain('Downloaded by the reading room');
+  });
+
+  it('in layers whose stencil is too large to be drawn is read from the stencil, and the rest is kept', async () => {
+    const rowBytes = (drawn.width + 7) >> 3;
+    const bits = new Uint8Array(rowBytes * drawn.height);
+    for (const [i, grey] of drawn.data.entries()) {
+      const [x, y] = [i % drawn.width, Math.floor(i / drawn.width)];
+      if (grey > 128) bits[y * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7);
+    }
+    const stencil = `/Type /XObject /Subtype /Image /Width ${drawn.width} /Height ${drawn.height} /ImageMask true /BitsPerComponent 1`;
+    const color = `/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8`;
+    const layers = (mask: string): Uint8Array =>
+      makePdf({
+        pages: [
+          page('q 612 0 0 792 0 0 cm /Im Do Q'),
+          { content: line('The appendix has a text layer of its own.', 72, 700) },
+        ],
+        objects: [
+          { dict: `${color} /Mask ${FIRST_OBJECT + 1} 0 R`, data: Buffer.from([0, 0, 0]) },
+          { dict: mask, data: bits },
+        ],
+      });
+    const limits = { ...DEFAULT_LIMITS, imagePixels: (drawn.width * drawn.height) / 2 };
+    const read = await markdownOf(layers(stencil), limits);
+    expect(read.markdown).toContain('Most ships stayed');
+    expect(read.markdown).toContain('The appendix has a text layer of its own.');
+    expect(read.warnings).toContainEqual(expect.objectContaining({ kind: 'image-skipped', page: 1 }));
+    const huge = await markdownOf(layers(stencil.replace('/ImageMask true', '')), { ...limits, imagePixels: 1000 });
+    expect(huge.markdown.trim()).toBe('The appendix has a text layer of its own.');
+    expect(huge.warnings).toContainEqual(expect.objectContaining({ kind: 'image-skipped', page: 1 }));
   });
 
   it('that is painted upside down is read upright', async () => {
