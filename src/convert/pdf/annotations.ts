@@ -2,7 +2,7 @@ import type { RawLink, RawRule } from '../layout/model/raw-page.ts';
 import { fileName } from './attachments.ts';
 import type { Core, CoreCatalog, CoreDict, CorePage, CoreRef, CoreStream } from './core/types.ts';
 import type { PlacedField } from './field-text.ts';
-import { needsAppearances, readField } from './fields.ts';
+import { needsAppearances, readField, readFreeText } from './fields.ts';
 import { quantise, transformBox } from './matrix.ts';
 import type { Box, Matrix } from './matrix.ts';
 import type { OpenPdf } from './open.ts';
@@ -86,7 +86,9 @@ async function readAnnotation(
     if (field !== undefined) found.fields.push({ ...area, ...field });
     addAppearance(core, annotation, true, found.appearances);
   } else if (subtype === 'FreeText' || subtype === 'Stamp') {
-    addAppearance(core, annotation, false, found.appearances);
+    const isDrawn = addAppearance(core, annotation, false, found.appearances);
+    const text = isDrawn || subtype === 'Stamp' ? undefined : readFreeText(core, dict);
+    if (text !== undefined) found.fields.push({ ...area, ...text });
   } else if (subtype === 'FileAttachment') {
     const name = fileName(core, dict.get('FS'));
     if (name !== undefined) found.files.push(name);
@@ -113,17 +115,19 @@ function strikesOf(points: unknown, space: Matrix): RawRule[] {
   return strikes;
 }
 
-function addAppearance(core: Core, { dict, rect, id }: Annotation, field: boolean, into: Appearance[]): void {
+/** False for an annotation without an appearance. */
+function addAppearance(core: Core, { dict, rect, id }: Annotation, field: boolean, into: Appearance[]): boolean {
   const all = dict.get('AP');
-  if (!(all instanceof core.Dict)) return;
+  if (!(all instanceof core.Dict)) return false;
   let stream = all.get('N');
   let key = '';
   if (stream instanceof core.Dict) {
     key = nameOf(core, dict.get('AS')) ?? 'Off';
     stream = stream.get(key);
   }
-  if (!(stream instanceof core.BaseStream)) return;
+  if (!(stream instanceof core.BaseStream)) return false;
   into.push({ stream, id: `${id ?? `a${into.length}`}${key}`, rect, field });
+  return true;
 }
 
 async function linkTarget(core: Core, catalog: CoreCatalog, dict: CoreDict): Promise<string | undefined> {

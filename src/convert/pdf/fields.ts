@@ -123,6 +123,13 @@ function signerOf(core: Core, value: unknown): string {
 }
 
 /** The size of the default appearance `/Helv 12 Tf`; 0 leaves it to the viewer. */
+/** The text of a free text annotation that viewers draw by its contents (ISO 32000-2, 12.5.6.6). */
+export function readFreeText(core: Core, dict: CoreDict): Field | undefined {
+  const text = textOf(core, dict.get('Contents'))?.trim() ?? '';
+  if (text === '') return undefined;
+  return { name: '', kind: 'text', value: text, multiline: true, byValue: 'if-empty', ...sizeOf(dict.get('DA')) };
+}
+
 function sizeOf(appearance: unknown): { size?: number } {
   const found = typeof appearance === 'string' ? /([\d.]+)\s+Tf\b/.exec(appearance) : null;
   const size = Number(found?.[1] ?? 0);

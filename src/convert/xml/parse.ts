@@ -43,11 +43,9 @@ export function createXmlPush(handler: XmlHandler, depth: number): XmlPush {
     scope = next;
     renamed = new Map();
   };
-  parser.on('error', (error) => {
-    throw new Failure(
-      'corrupt_document',
-      `The document contains XML that is not well-formed: ${error.message.slice(0, 200)}.`,
-    );
+  parser.on('error', () => {
+    const place = `line ${parser.line}, column ${parser.column}`;
+    throw new Failure('corrupt_document', `The document contains XML that is not well-formed (${place}).`);
   });
   parser.on('opentag', (tag) => {
     scopes.push(scope);

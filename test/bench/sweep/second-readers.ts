@@ -15,7 +15,10 @@ const FLAT: Readonly<Record<string, string>> = {
 };
 const PYTHON = join(import.meta.dirname, 'second.py');
 const SECONDS = { batch: 120, one: 60 };
-const BATCH = 10;
+const BATCH = 25;
+const SCRIPT_BATCH = 25;
+/** Formats that a program of its own reads. */
+const BY_COMMAND: ReadonlySet<string> = new Set(['pdf', 'html', 'epub']);
 
 /** The text that a second reader finds in each file; undefined where it finds none in its time. Kept in a folder. */
 export async function secondTexts(
@@ -24,13 +27,17 @@ export async function secondTexts(
 ): Promise<Map<string, string | undefined>> {
   mkdirSync(folder, { recursive: true });
   const texts = new Map<string, string | undefined>();
-  const kept = (file: SweptFile): string => join(folder, `${basename(file.path)}.txt`);
+  const kept = ({ path }: SweptFile): string => join(folder, `${stemOf(path)}.txt`);
   const missing = files.filter((file) => !existsSync(kept(file)));
   await saveFlat(
     missing.filter(({ format }) => FLAT[format] !== undefined),
     folder,
   );
-  for (const file of missing) writeFileSync(kept(file), (await textOf(file, folder)) ?? '');
+  for (const [kind, paths] of byPython(missing, folder))
+    for (let start = 0; start < paths.length; start += SCRIPT_BATCH)
+      await output('python3', [PYTHON, kind, folder, ...paths.slice(start, start + SCRIPT_BATCH)]);
+  for (const file of missing.filter((each) => !existsSync(kept(each))))
+    writeFileSync(kept(file), (await textOf(file)) ?? '');
   for (const file of files) {
     const text = readFileSync(kept(file), 'utf8');
     texts.set(file.name, text.trim() === '' ? undefined : text);
@@ -38,16 +45,25 @@ export async function secondTexts(
   return texts;
 }
 
-async function textOf({ format, path }: SweptFile, folder: string): Promise<string | undefined> {
-  const flat = FLAT[format];
-  if (flat !== undefined) {
-    const saved = flatOf(path, folder, flat);
-    return existsSync(saved) ? await output('python3', [PYTHON, 'odf', saved]) : undefined;
+const stemOf = (path: string): string => basename(path, extname(path));
+
+/** What the script reads, by its kinds. */
+function byPython(files: readonly SweptFile[], folder: string): Map<string, string[]> {
+  const kinds = new Map<string, string[]>();
+  for (const { format, path } of files) {
+    const flat = FLAT[format];
+    if (flat === undefined && BY_COMMAND.has(format)) continue;
+    const [kind, from] =
+      flat === undefined ? [format === 'csv' ? 'text' : format, path] : ['odf', flatOf(path, folder, flat)];
+    if (existsSync(from)) kinds.set(kind, [...(kinds.get(kind) ?? []), from]);
   }
+  return kinds;
+}
+
+async function textOf({ format, path }: SweptFile): Promise<string | undefined> {
   if (format === 'pdf') return await output('pdftotext', [path, '-']);
-  if (format === 'html' || format === 'epub')
-    return await output('pandoc', ['-f', format, '-t', 'plain', '--wrap=none', path]);
-  return await output('python3', [PYTHON, format === 'csv' ? 'text' : format, path]);
+  if (BY_COMMAND.has(format)) return await output('pandoc', ['-f', format, '-t', 'plain', '--wrap=none', path]);
+  return undefined;
 }
 
 async function output(command: string, parameters: readonly string[]): Promise<string | undefined> {
@@ -58,8 +74,7 @@ async function output(command: string, parameters: readonly string[]): Promise<s
   }
 }
 
-const flatOf = (path: string, folder: string, flat: string): string =>
-  join(folder, `${basename(path, extname(path))}.${flat}`);
+const flatOf = (path: string, folder: string, flat: string): string => join(folder, `${stemOf(path)}.${flat}`);
 
 /** Several files by one LibreOffice, which takes seconds to start; then those alone at which one broke down. */
 async function saveFlat(files: readonly SweptFile[], folder: string): Promise<void> {

@@ -1,9 +1,12 @@
-"""Prints the text of a document as another reader than ours sees it: second.py KIND FILE.
+"""Writes the texts of documents as another reader than ours sees them: second.py KIND FOLDER FILE…
+
+The text of a file is FOLDER/NAME.txt, where NAME is that of the file without its extension; what cannot be read has none.
 
 KIND: odf (flat OpenDocument, as LibreOffice saves any Office file), eml, msg, ipynb, text.
 """
 import json
 import sys
+from pathlib import Path
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -143,6 +146,11 @@ def text(path):
         return data.decode('cp1252', 'replace')
 
 
-kind, path = sys.argv[1:]
-sys.stdout.reconfigure(encoding='utf-8', errors='replace')
-print({'odf': odf, 'eml': eml, 'msg': msg, 'ipynb': ipynb, 'text': text}[kind](path))
+READERS = {'odf': odf, 'eml': eml, 'msg': msg, 'ipynb': ipynb, 'text': text}
+kind, folder, *paths = sys.argv[1:]
+sys.setrecursionlimit(10_000)
+for path in paths:
+    try:
+        Path(folder, f'{Path(path).stem}.txt').write_text(READERS[kind](path), encoding='utf-8', errors='replace')
+    except Exception as error:
+        print(path, repr(error)[:200], file=sys.stderr)

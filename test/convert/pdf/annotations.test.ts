@@ -9,6 +9,25 @@ const annotated = (...annotations: string[]) =>
   });
 const link = (target: string) => `/Subtype /Link /Rect [72 690 200 710] ${target}`;
 
+describe('free text', () => {
+  it('without an appearance is written at its place, and with one as that draws it', async () => {
+    const box = '/Subtype /FreeText /Rect [72 500 300 530] /DA (/Helv 12 Tf)';
+    const plain = await annotated(`${box} /Contents (A note on two\\nlines)`);
+    expect(texts(plain)).toEqual(['Text', 'A', 'note', 'on', 'two', 'lines']);
+    expect(plain.runs[1]).toMatchObject({ size: 12 });
+    const form = { dict: '/Type /XObject /Subtype /Form /BBox [0 0 228 30] /Resources << /Font << /F1 3 0 R >> >>' };
+    const drawn = await rawOf(
+      line('Text', 72, 700),
+      { entries: `/Annots [<< ${box} /Contents (Other words) /AP << /N ${FIRST_OBJECT} 0 R >> >>]` },
+      { objects: [{ ...form, data: line('drawn', 4, 10) }] },
+    );
+    expect(texts(drawn)).toEqual(['Text', 'drawn']);
+    expect(texts(await annotated(`${box} /Contents ( )`, '/Subtype /Stamp /Rect [0 0 9 9] /Contents (x)'))).toEqual([
+      'Text',
+    ]);
+  });
+});
+
 describe('links', () => {
   it('lead to addresses that can be followed', async () => {
     const { links } = await annotated(
