@@ -51,6 +51,8 @@ function readTextByContent(): void {
 const HEADER = 256 * 1024;
 /** Parameters of a field that begin a line (RFC 2045, 5.1), which programs have forgotten to indent. */
 const LOOSE_PARAMETER = /(;[ \t]*\r?\n)(?=(?:boundary|charset|name|format|delsp|type|start|protocol|micalg)\*?=)/gi;
+/** Lines that begin with an encoded word (RFC 2047, 2): they go on with a field, whose name holds no such signs. */
+const LOOSE_WORD = /(\r?\n)(?==\?[\w.:*+-]{1,60}\?[BQ]\?[^\s?]*\?=)/gi;
 const WITH_BOUNDARY =
   /^Content-Type:(?![ \t]*multipart\/)[^;\r\n]*((?:;|\r?\n[ \t])(?:[^\r\n]|\r?\n[ \t]){0,1000}?\bboundary="?([^"\r\n;]+)"?)/im;
 
@@ -64,7 +66,7 @@ function withSoundHeader(bytes: Uint8Array): Uint8Array {
   const header = buffer.subarray(0, end);
   const lines = utf8Of(header) === undefined ? header.toString('latin1').split(/(?<=\n)/) : undefined;
   const text = lines?.map(readLine).join('') ?? header.toString();
-  const whole = text.replaceAll(LOOSE_PARAMETER, '$1\t');
+  const whole = text.replaceAll(LOOSE_PARAMETER, '$1\t').replaceAll(LOOSE_WORD, '$1\t');
   const sound = whole.replace(WITH_BOUNDARY, (field, parameters: string, boundary: string) =>
     buffer.includes(`\n--${boundary}`, end) ? `Content-Type: multipart/mixed${parameters}` : field,
   );

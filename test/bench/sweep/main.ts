@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { convertDocument } from '../../../src/cli/convert/document.ts';
@@ -105,7 +105,8 @@ function report(results: readonly Result[]): void {
 }
 
 async function main(clones: string): Promise<void> {
-  const folder = join(import.meta.dirname, '../.corpus/sweep');
+  // The processes may write there by its real path only.
+  const folder = join(realpathSync(join(import.meta.dirname, '../.corpus')), 'sweep');
   const files = sweptFiles(clones, join(folder, 'files')).filter(
     ({ name, format }) => name.includes(values.only) && (values.format?.includes(format) ?? true),
   );

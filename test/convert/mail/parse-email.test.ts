@@ -12,6 +12,13 @@ test('parameters of a field that are not indented belong to it', async () => {
   expect(email.headers.map(({ key }) => key)).toContain('x-mailer');
 });
 
+test('encoded words on lines of their own go on with the field before them', async () => {
+  const subject = '=?utf-8?B?SGFyYm91ciA=?=\r\n=?utf-8?B?w4Q=?=\r\n=?utf-8?Q?_and_quay?=';
+  const email = await parseEmail(Buffer.from(`Subject: ${subject}\r\nTo: a@example.org\r\n\r\ntext`), 100);
+  expect(email.subject).toBe('Harbour Ä and quay');
+  expect(email.to).toEqual([expect.objectContaining({ address: 'a@example.org' })]);
+});
+
 test('a message with a boundary between its parts consists of parts, whatever it is called', async () => {
   const email = await parse('Content-Type: text/HTML;\r\n\tboundary="B"', `Preamble\r\n${parts}`);
   expect(email.html).toContain('<p>rich');
