@@ -1,3 +1,4 @@
+import type { Follower } from '../cluster/jobs.ts';
 import type { Controller } from '../controller/controller.ts';
 import type { ControllerOptions } from '../controller/deps.ts';
 import { WEBHOOK_OUTCOMES, type WebhookOptions } from '../controller/webhooks.ts';
@@ -39,14 +40,11 @@ export function watchGauges(
   { follower, lanes }: Pick<Controller, 'follower' | 'lanes'>,
   { ledger, launcher, shareOf, now }: Pick<ControllerOptions, 'ledger' | 'launcher' | 'shareOf' | 'now'>,
 ): () => void {
-  const update = async (): Promise<void> => {
-    const jobs = follower.list();
-    for (const state of STATES)
-      metrics.jobs.set({ state }, jobs.filter((job) => (job.status?.state ?? 'queued') === state).length);
-    const waiting = jobs
-      .filter((job) => (job.status?.state ?? 'queued') === 'queued' && !shareOf?.(job.spec.workspace).suspended)
-      .map((job) => Date.parse(job.metadata.creationTimestamp));
-    metrics.queueAge.set(waiting.length > 0 ? Math.max(0, (now().getTime() - Math.min(...waiting)) / 1000) : 0);
+  const update = (): void => {
+    const { states, stalled, oldest } = countJobs(follower, (workspace) => shareOf?.(workspace).suspended === true);
+    for (const state of STATES) metrics.jobs.set({ state }, states.get(state) ?? 0);
+    metrics.jobsStalled.set(stalled);
+    metrics.queueAge.set(Math.max(0, (now().getTime() - (oldest ?? now().getTime())) / 1000));
     for (const lane of lanes) {
       const { waiting: queued, running, oldestWaitMs } = lane.counts();
       metrics.laneTasks.set({ lane: lane.name, state: 'waiting' }, queued);
@@ -56,15 +54,41 @@ export function watchGauges(
     const { waiting: waitForPlace, running } = launcher.counts();
     metrics.converters.set({ state: 'waiting' }, waitForPlace);
     metrics.converters.set({ state: 'running' }, running);
-    metrics.jobsStalled.set(jobs.filter(isStalled).length);
     metrics.watchAge.set({ resource: 'conversionjobs' }, follower.ageSeconds());
+  };
+  // All holds are read for it.
+  const updateHeld = async (): Promise<void> => {
     const held = await ledger.holds().catch(() => undefined);
     if (held) metrics.creditsHeld.set(held.reduce((sum, hold) => sum + hold.credits, 0));
   };
-  const timer = setInterval(() => void update(), 5000);
-  timer.unref();
-  void update();
-  return () => clearInterval(timer);
+  const timers = [setInterval(update, 5000), setInterval(() => void updateHeld(), 60_000)];
+  for (const timer of timers) timer.unref();
+  update();
+  void updateHeld();
+  return () => timers.forEach(clearInterval);
+}
+
+interface JobCounts {
+  readonly states: ReadonlyMap<string, number>;
+  readonly stalled: number;
+  /** When the job was created that has waited longest, unless its workspace is suspended; milliseconds. */
+  readonly oldest: number | undefined;
+}
+
+/** In one pass: there may be very many. */
+function countJobs(follower: Pick<Follower, 'list'>, isSuspended: (workspace: string) => boolean): JobCounts {
+  const states = new Map<string, number>();
+  let stalled = 0;
+  let oldest: string | undefined;
+  for (const job of follower.list()) {
+    const state = job.status?.state ?? 'queued';
+    states.set(state, (states.get(state) ?? 0) + 1);
+    if (isStalled(job)) stalled += 1;
+    const { creationTimestamp } = job.metadata;
+    if (state !== 'queued' || (oldest !== undefined && oldest <= creationTimestamp)) continue;
+    if (!isSuspended(job.spec.workspace)) oldest = creationTimestamp;
+  }
+  return { states, stalled, oldest: oldest === undefined ? undefined : Date.parse(oldest) };
 }
 
 /** What waits for its turn or for room is no trouble. */

@@ -18,7 +18,8 @@ import { endOrphan } from './orphan-sweep.ts';
 import type { Action } from './actions.ts';
 import { recordReader } from './known-records.ts';
 import { outcomeReader } from './outcomes.ts';
-import { endingOf, stallOf } from './phase.ts';
+import { createBacklog } from './backlog.ts';
+import { endingOf, hasStarted, stallOf } from './phase.ts';
 import { plan, restsFor } from './plan.ts';
 import { createQueue, type QueueOptions } from './queue.ts';
 
@@ -35,6 +36,8 @@ export interface Controller {
 /** A status that differs only in progress is written once in this time. */
 const PROGRESS_MS = 1000;
 const CONCURRENCY = 16;
+/** Jobs that wait and are looked at; others wait unread. */
+const LOOKED_AT = { most: 10_000, least: 32 };
 /** Actions that change nothing of what is stored of a job beside its resource, or tell of it themselves. */
 const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set([
   'write-status',
@@ -103,10 +106,19 @@ export async function startController(options: ControllerOptions): Promise<Contr
     },
     failed,
   });
+  const backlog = createBacklog({ ...(options.lookedAt ?? LOOKED_AT), next: (name) => queue.add(name) });
+
+  /** Looks at a job of which nothing is known but what its resource says: one that only waits has its turn. */
+  const look = (name: string): void => {
+    const job = follower?.get(name);
+    const waits = job && !job.spec.cancel && (job.status?.state ?? 'queued') === 'queued';
+    if (!waits || deps.startedAt.has(jobIdOf(job.metadata)) || backlog.admit(name, job.spec.workspace)) queue.add(name);
+  };
 
   const reconcile = async (name: string): Promise<{ againInMs?: number } | void> => {
     const job = follower?.get(name);
     if (!job) {
+      backlog.leave(name);
       lastWrite.delete(name);
       const gone = ids.get(name);
       ids.delete(name);
@@ -132,6 +144,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     const rests = restsFor(job, options.settings, options.now());
     if (rests > 0) return { againInMs: rests };
     const facts = await gather(deps, job, deps.cacheChecked.has(jobId));
+    if (hasStarted(facts) || facts.intent?.waiting || endingOf(facts)) backlog.leave(job.metadata.name);
     return inTrace((facts.intent ?? facts.record)?.trace?.traceparent, () => act(job, jobId, facts));
   };
 
@@ -203,19 +216,21 @@ export async function startController(options: ControllerOptions): Promise<Contr
   };
 
   follower = await options.jobs.follow((name) => {
-    const job = follower?.get(name);
+    // All that are there are looked at below.
+    if (!follower) return;
+    const job = follower.get(name);
     if (job?.spec.cancel && !hasEnded(job)) {
       deps.records.delete(jobIdOf(job.metadata));
       ending.add(jobIdOf(job.metadata));
     }
-    queue.add(name);
+    look(name);
   });
-  for (const job of follower.list()) queue.add(job.metadata.name);
+  for (const { metadata } of [...follower.list()].sort(byAge)) look(metadata.name);
   const stopFollowing = [
     options.followShares?.(() => lanes.lanes.forEach((lane) => lane.serve())) ?? (() => undefined),
     options.launcher.follow((jobId) => queue.add(names.get(jobId) ?? jobId)),
     options.followWorkersStall?.(() => {
-      for (const job of follower.list()) if ((job.status?.state ?? 'queued') === 'queued') queue.add(job.metadata.name);
+      for (const job of follower.list()) if ((job.status?.state ?? 'queued') === 'queued') look(job.metadata.name);
     }) ?? (() => undefined),
     options.ledger.onNudge(nudge),
     options.ledger.onCredit((workspace) => {
@@ -241,4 +256,8 @@ function onlyProgress(before: ConversionJobStatus | undefined, after: Conversion
   return (
     before !== undefined && before.state === after.state && before.stage === after.stage && before.state === 'running'
   );
+}
+
+function byAge({ metadata: one }: ConversionJob, { metadata: other }: ConversionJob): number {
+  return one.creationTimestamp < other.creationTimestamp ? -1 : Number(one.creationTimestamp > other.creationTimestamp);
 }

@@ -36,6 +36,8 @@ export interface ControllerOptions {
   readonly followWorkersStall?: (changed: () => void) => () => void;
   /** Where there are Secrets. */
   readonly passwords?: Passwords;
+  /** Jobs that wait and are looked at, of all workspaces and of one at least (`./backlog.ts`). */
+  readonly lookedAt?: { readonly most: number; readonly least: number };
   /** Signs launch tokens. */
   readonly secret: string;
   readonly now: () => Date;

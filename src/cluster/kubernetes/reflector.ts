@@ -8,6 +8,7 @@ export interface KubeObject {
     readonly uid: string;
     readonly resourceVersion: string;
     readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
   };
 }
 
@@ -48,25 +49,36 @@ type WatchEvent<T> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: T }
   | { readonly type: 'ERROR'; readonly object: { readonly code?: number; readonly message?: string } };
 
+/** On the bookmark after which all of a collection has been streamed. */
+const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 const PAGE = 500;
 const RELIST_MS = 10 * 60_000;
 const SILENCE_MS = 90_000;
 const BACKOFF_MS = { first: 200, most: 20_000 };
 
 /**
- * Keeps a copy of a collection: lists it in pages, watches from there with bookmarks, watches on after a cut, lists
- * again after a 410 and every ten minutes, and takes 90 s of silence for a dead connection. Resolves once the first
- * list is in.
+ * Keeps a copy of a collection: asks for all of it and what follows in one stream (in pages and then a watch, where the
+ * server does not stream lists), with bookmarks; watches on after a cut; asks for all again after a 410 and every ten
+ * minutes; and takes 90 s of silence for a dead connection. Resolves once all of it is in.
  */
 export async function startReflector<T extends KubeObject>(options: ReflectorOptions<T>): Promise<Reflector<T>> {
-  const { client, path, changed, keep = withoutManagedFields } = options;
+  const { client, path, labelSelector, changed } = options;
   const cache = new Map<string, T>();
   const names = new Map<string, Set<string>>();
   const stopping = new AbortController();
+  const synced = Promise.withResolvers<void>();
   let version = '';
   let heard = Date.now();
   let listedAt = 0;
   let missed = 0;
+  let streamsLists = true;
+
+  /** What is cached already takes no more memory when it is read again. */
+  const keep = (object: T): T => {
+    const known = cache.get(object.metadata.name);
+    const same = known?.metadata.resourceVersion === object.metadata.resourceVersion;
+    return same ? known : (options.keep ?? withoutManagedFields)(object);
+  };
 
   const remove = (name: string): void => {
     const known = cache.get(name);
@@ -87,47 +99,68 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
     if (index !== undefined) names.set(index, (names.get(index) ?? new Set()).add(name));
   };
 
-  const list = async (first: boolean): Promise<void> => {
+  /** Makes the cache what the server has. */
+  const replace = (seen: ReadonlyMap<string, T>): void => {
+    const first = listedAt === 0;
+    heard = listedAt = Date.now();
+    const changes = [...cache.keys()].filter((name) => !seen.has(name));
+    for (const name of changes) remove(name);
+    for (const [name, object] of seen) {
+      if (cache.get(name)?.metadata.resourceVersion === object.metadata.resourceVersion) continue;
+      put(object);
+      changes.push(name);
+    }
+    if (!first) missed += changes.length;
+    for (const name of changes) changed(name);
+    synced.resolve();
+  };
+
+  const list = async (): Promise<void> => {
     const seen = new Map<string, T>();
     let token: string | undefined;
     do {
       const page: List<T> = await client.call<List<T>>({
         method: 'GET',
         path,
-        query: { limit: PAGE, continue: token, labelSelector: options.labelSelector },
+        query: { limit: PAGE, continue: token, labelSelector },
         signal: stopping.signal,
       });
       for (const object of page.items) seen.set(object.metadata.name, keep(object));
       token = page.metadata.continue || undefined;
       version = page.metadata.resourceVersion;
     } while (token !== undefined);
-    heard = listedAt = Date.now();
-    const changes: string[] = [];
-    for (const [name, object] of seen)
-      if (cache.get(name)?.metadata.resourceVersion !== object.metadata.resourceVersion) changes.push(name);
-    for (const name of cache.keys()) if (!seen.has(name)) changes.push(name);
-    for (const name of cache.keys()) if (!seen.has(name)) remove(name);
-    for (const object of seen.values()) put(object);
-    if (!first) missed += changes.length;
-    for (const name of changes) changed(name);
+    replace(seen);
   };
 
-  const take = (event: WatchEvent<T>): void => {
+  /** An event of a watch. Until all of the collection is in, `seen` has what came of it. */
+  const take = (event: WatchEvent<T>, seen: Map<string, T> | undefined): void => {
     heard = Date.now();
     if (event.type === 'ERROR')
       throw Object.assign(new Error(event.object.message ?? 'the watch failed'), { gone: event.object.code === 410 });
     const { object } = event;
-    version = object.metadata.resourceVersion;
+    const { name } = object.metadata;
+    if (!seen) version = object.metadata.resourceVersion;
     if (event.type === 'BOOKMARK') return;
-    if (event.type === 'DELETED') remove(object.metadata.name);
+    if (seen) {
+      if (event.type === 'DELETED') seen.delete(name);
+      else seen.set(name, keep(object));
+      return;
+    }
+    if (event.type === 'DELETED') remove(name);
     else put(keep(object));
-    changed(object.metadata.name);
+    changed(name);
   };
 
-  const watch = async (): Promise<void> => {
+  const isLast = (event: WatchEvent<T>): boolean =>
+    event.type === 'BOOKMARK' && event.object.metadata.annotations?.[INITIAL_EVENTS_END] === 'true';
+
+  /** Watches from where we are, or from all of the collection on. */
+  const watch = async (from: 'here' | 'all'): Promise<void> => {
     const ending = new AbortController();
+    let seen = from === 'all' ? new Map<string, T>() : undefined;
+    heard = Date.now();
     const quiet = setInterval(() => {
-      if (Date.now() - heard > SILENCE_MS || Date.now() - listedAt > RELIST_MS) ending.abort();
+      if (Date.now() - heard > SILENCE_MS || (!seen && Date.now() - listedAt > RELIST_MS)) ending.abort();
     }, 5000);
     try {
       const seconds = 240 + Math.floor(Math.random() * 60);
@@ -138,29 +171,51 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
         query: {
           watch: true,
           allowWatchBookmarks: true,
-          resourceVersion: version,
           timeoutSeconds: seconds,
-          labelSelector: options.labelSelector,
+          labelSelector,
+          ...(seen ? { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' } : { resourceVersion: version }),
         },
       });
       body.on('error', () => {});
       heard = Date.now();
-      for await (const line of linesOf(body)) take(JSON.parse(line) as WatchEvent<T>);
+      for await (const line of linesOf(body)) {
+        const event = JSON.parse(line) as WatchEvent<T>;
+        if (seen && isLast(event)) {
+          replace(seen);
+          seen = undefined;
+        }
+        take(event, seen);
+      }
     } finally {
       clearInterval(quiet);
       ending.abort();
     }
   };
 
+  const follow = async (): Promise<void> => {
+    const isDue = version === '' || Date.now() - listedAt > RELIST_MS;
+    if (isDue && streamsLists) {
+      try {
+        return await watch('all');
+      } catch (error) {
+        if (!hasStatus(error, 400, 422)) throw error;
+        // Before Kubernetes 1.34, or where the feature is switched off.
+        streamsLists = false;
+      }
+    }
+    if (isDue) await list();
+    await watch('here');
+  };
+
   const run = async (): Promise<void> => {
     let failures = 0;
     while (!stopping.signal.aborted) {
       try {
-        if (version === '' || Date.now() - listedAt > RELIST_MS) await list(listedAt === 0);
-        await watch();
+        await follow();
         failures = 0;
       } catch (error) {
         if (stopping.signal.aborted) return;
+        if (listedAt === 0 && hasStatus(error, 401, 403, 404)) return synced.reject(error);
         if (hasStatus(error, 410) || (error as { gone?: boolean }).gone) version = '';
         else options.warn?.({ err: error, path }, 'watch interrupted');
         const delay = Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** failures++) * (0.5 + Math.random());
@@ -168,18 +223,8 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
       }
     }
   };
-
-  for (let failures = 0; ; failures++) {
-    try {
-      await list(true);
-      break;
-    } catch (error) {
-      if (hasStatus(error, 401, 403, 404)) throw error;
-      options.warn?.({ err: error, path }, 'initial list failed, will retry');
-      await pause(Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** failures), stopping.signal);
-    }
-  }
   const running = run();
+  await synced.promise;
 
   return {
     get: (name) => cache.get(name),

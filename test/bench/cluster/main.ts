@@ -2,8 +2,8 @@
  * `npm run bench:cluster`: figures of a release that is installed (`SCRIPTORIUM_KEEP=true npm run test:e2e` leaves
  * one), over its ingress. `--jobs N` (30) one-page jobs one after another; `--burst N` (60) at once from 20 clients of
  * one workspace, and then of 20; `--pages N` (1000) of the long document; `--finished N` (5000) and `--active N` (500)
- * resources for the controller; `--seeded-unfinished N` and `--seeded-finished N` jobs of another workspace (0). What
- * has 0 is left out.
+ * resources for the controller; `--seeded-unfinished N` and `--seeded-finished N` jobs (0) of `--seeded-workspaces N`
+ * others (1). What has 0 is left out.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,11 @@ const [jobs, atOnce, pages, finished, active] = [
   option('--finished', 5000),
   option('--active', 500),
 ];
-const [seededUnfinished, seededFinished] = [option('--seeded-unfinished', 0), option('--seeded-finished', 0)];
+const seeds = {
+  unfinished: option('--seeded-unfinished', 0),
+  finished: option('--seeded-finished', 0),
+  workspaces: option('--seeded-workspaces', 1),
+};
 const acme = await client(`bench-${Date.now()}`, 1_000_000);
 const sample = await fixture('docs/sample.pdf');
 const server = createServer((_request, response) =>
@@ -52,7 +56,7 @@ try {
   }
   if (pages > 0) await long(acme, pages);
   if (finished + active > 0) await many(acme, upload, finished, active);
-  if (seededUnfinished + seededFinished > 0) await seeded(acme, upload, seededUnfinished, seededFinished);
+  if (seeds.unfinished + seeds.finished > 0) await seeded(acme, upload, seeds);
 } finally {
   server.close();
 }

@@ -3,29 +3,44 @@ import { createKubeClient } from '../../../src/cluster/kubernetes/client.ts';
 import { kubernetesJobs } from '../../../src/cluster/kubernetes/jobs.ts';
 import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
 import { DEFAULT_PREFIX, redisLedger } from '../../../src/ledger/redis.ts';
-import {
-  client as openClient,
-  bucket,
-  create,
-  DATABASE,
-  k,
-  leader,
-  NAMESPACE,
-  need,
-  RELEASE,
-} from '../../e2e/cluster.ts';
+import { bucket, create, DATABASE, k, leader, NAMESPACE, need, RELEASE } from '../../e2e/cluster.ts';
 import type { Client } from '../../e2e/cluster.ts';
 import { seedFinished, seedUnfinished, type SeedPorts } from '../../make/seed-jobs.ts';
+import { apiServerLoad, loadBetween } from './api-server.ts';
 import { calls, mebibytes, quantile, report, seconds, timed, workingSets, writes } from './report.ts';
 
 const QUIET_SECONDS = 60;
-const SETTLE_SECONDS = 90;
+/** So long without a write, and all jobs have been looked at. */
+const SETTLED_SECONDS = 20;
+const MOST_SETTLE_SECONDS = 1800;
+
+export interface Seeded {
+  readonly unfinished: number;
+  readonly finished: number;
+  /** That they are spread over. */
+  readonly workspaces: number;
+}
 
 /**
- * The service with many jobs of another workspace, seeded as they are stored: `unfinished` ones that wait for as long
- * as the workspace is suspended, and `finished` ones that wait for their TTL.
+ * The service with many jobs of other workspaces, seeded as they are stored: `unfinished` ones that wait for as long as
+ * the workspaces are suspended, and `finished` ones that wait for their TTL.
  */
-export async function seeded(acme: Client, source: object, unfinished: number, finished: number): Promise<void> {
+export async function seeded(acme: Client, source: object, seeds: Seeded): Promise<void> {
+  const busy = Array.from({ length: seeds.workspaces }, (_, n) => `bench-seeded-${Date.now()}-${n}`);
+  try {
+    await seed(busy, seeds);
+    await settled();
+    await measureBeside(acme, source, describe(seeds));
+  } finally {
+    await k('delete', 'conversionjobs', '--all', '--wait=false');
+    for (const workspace of busy) await k('delete', 'workspace', workspace, '--ignore-not-found');
+  }
+}
+
+const describe = ({ unfinished, finished, workspaces }: Seeded): string =>
+  `${unfinished} unfinished and ${finished} finished jobs of ${workspaces} workspaces`;
+
+async function seed(busy: readonly string[], { unfinished, finished, workspaces }: Seeded): Promise<void> {
   const access = await kubeconfigAccess();
   const client = createKubeClient({ access });
   const asApi = createKubeClient({ access: impersonating(access) });
@@ -34,33 +49,68 @@ export async function seeded(acme: Client, source: object, unfinished: number, f
   // Names that begin with `job-` are the API's; it may not write a status.
   const jobs = { ...kubernetesJobs({ client, ...at }), create: kubernetesJobs({ client: asApi, ...at }).create };
   const ports: SeedPorts = { jobs, objects: bucket(NAMESPACE), ledger };
-  const busy = await openClient(`bench-seeded-${Date.now()}`, 10 * (unfinished + finished) + 1);
-  await create({
-    apiVersion: 'scriptorium.dev/v1alpha1',
-    kind: 'Workspace',
-    metadata: { name: busy.workspace },
-    spec: { suspended: true },
-  });
-  try {
-    const began = Date.now();
-    await seedFinished(ports, { workspace: busy.workspace, count: finished });
-    await seedUnfinished(ports, { workspace: busy.workspace, count: unfinished, pages: 10 });
-    report(`seeding ${unfinished} unfinished and ${finished} finished jobs`, seconds(Date.now() - began));
-    await startOfLeader();
-    await sleep(SETTLE_SECONDS * 1000);
-    await quiet(`${unfinished} unfinished and ${finished} finished jobs`);
-    const times: number[] = [];
-    for (let n = 0; n < 10; n += 1) {
-      const one = await timed(acme, source);
-      times.push(one.ended - one.began);
+  const each = (count: number): number => Math.ceil(count / workspaces);
+  const left = [...busy];
+  const seedSome = async (): Promise<void> => {
+    for (let workspace = left.pop(); workspace !== undefined; workspace = left.pop()) {
+      await create({
+        apiVersion: 'scriptorium.dev/v1alpha1',
+        kind: 'Workspace',
+        metadata: { name: workspace },
+        spec: { suspended: true },
+      });
+      await ledger.grant({ id: workspace, workspace, credits: 10 * (each(unfinished) + each(finished)) });
+      await seedFinished(ports, { workspace, count: each(finished), atOnce: 4 });
+      await seedUnfinished(ports, { workspace, count: each(unfinished), pages: 10, atOnce: 4 });
     }
-    report('a one-page job of another workspace beside them (10)', `p50 ${seconds(quantile(times, 0.5))}`);
+  };
+  try {
+    const [began, empty] = [Date.now(), await apiServerLoad()];
+    await Promise.all(Array.from({ length: 4 }, seedSome));
+    report(`seeding ${describe({ unfinished, finished, workspaces })}`, seconds(Date.now() - began));
+    report('the API server meanwhile', loadBetween(empty, await apiServerLoad()));
   } finally {
-    await k('delete', 'conversionjobs', '--all', '--wait=false');
-    await k('delete', 'workspace', busy.workspace);
     await ledger.close();
     await Promise.all([client, asApi].map((one) => one.close()));
   }
+}
+
+/** The start of a leader beside the jobs, what it costs, and jobs of another workspace then and later. */
+async function measureBeside(acme: Client, source: object, beside: string): Promise<void> {
+  const before = await apiServerLoad();
+  await startOfLeader();
+  report('the API server meanwhile', loadBetween(before, await apiServerLoad()));
+  await oneJob(acme, source, 'at once after it');
+  report('until the new leader had looked at all jobs', seconds(await settled()));
+  report('the API server since the start of the leader', loadBetween(before, await apiServerLoad()));
+  await quiet(beside);
+  await oneJob(acme, source, 'beside them');
+}
+
+async function oneJob(acme: Client, source: object, when: string): Promise<void> {
+  const times: number[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    const one = await timed(acme, source);
+    times.push(one.ended - one.began);
+  }
+  const [p50, most] = [quantile(times, 0.5), Math.max(...times)];
+  report(`a one-page job of another workspace ${when} (10)`, `p50 ${seconds(p50)}, at most ${seconds(most)}`);
+}
+
+/** Waits until the leader asks nothing of the stores any more; milliseconds from now to its last question. */
+async function settled(): Promise<number> {
+  const began = Date.now();
+  let [last, quietSince] = [-1, began];
+  while (Date.now() - began < MOST_SETTLE_SECONDS * 1000) {
+    const made = [...(await calls())].reduce((sum, [, count]) => sum + count, 0);
+    const written = [...(await writes())].reduce((sum, [, count]) => sum + count, 0);
+    // A few are asked by sweeps.
+    if (made + written > last + 50) quietSince = Date.now();
+    last = made + written;
+    if (Date.now() - quietSince > SETTLED_SECONDS * 1000) return quietSince - began;
+    await sleep(5000);
+  }
+  throw new Error(`the leader did not come to rest in ${MOST_SETTLE_SECONDS} s`);
 }
 
 type Access = Awaited<ReturnType<typeof kubeconfigAccess>>;
@@ -90,7 +140,7 @@ async function startOfLeader(): Promise<void> {
 
 /** What the service asks of the stores and the API server while nothing changes, and its memory. */
 async function quiet(beside: string): Promise<void> {
-  const [askedBefore, writtenBefore] = [await calls(), await writes()];
+  const [askedBefore, writtenBefore, loadBefore] = [await calls(), await writes(), await apiServerLoad()];
   await sleep(QUIET_SECONDS * 1000);
   const [asked, written] = [await calls(), await writes()];
   const rate = (after: Map<string, number>, before: Map<string, number>, name: string): string => {
@@ -102,6 +152,7 @@ async function quiet(beside: string): Promise<void> {
     `while nothing changes beside ${beside}, a second`,
     `${rate(asked, askedBefore, 'store')} requests to S3, ${rate(asked, askedBefore, 'ledger')} to Redis, ${rate(written, writtenBefore, '')} writes to the API server`,
   );
+  report('the API server meanwhile', loadBetween(loadBefore, await apiServerLoad()));
   const sets = await workingSets();
   const api = Math.max(...[...sets].filter(([name]) => name.includes('-api-')).map(([, bytes]) => bytes));
   report(

@@ -9,11 +9,16 @@ const thing = (name: string, version: number): KubeObject => ({
   metadata: { name, uid: `uid-${name}`, resourceVersion: String(version) },
 });
 
+const line = (type: string, object: object): string => `${JSON.stringify({ type, object })}\n`;
+
 /**
  * What a real API server does now and then, and cannot be asked to do: errors in the middle of a watch, cuts, pieces of
  * a line.
  */
-describe('a reflector', () => {
+describe.each([
+  ['streams lists', true],
+  ['lists in pages', false],
+])('a reflector of a server that %s', (_which, streamsLists) => {
   let server: Server;
   let client: KubeClient;
   let reflector: Reflector<KubeObject>;
@@ -30,17 +35,29 @@ describe('a reflector', () => {
     arrived = () => {};
     server = createServer((request, response) => {
       const { searchParams } = new URL(request.url!, 'http://api');
+      const last = String(Math.max(...items.map(({ metadata }) => Number(metadata.resourceVersion))));
+      const isAll = searchParams.get('sendInitialEvents') === 'true';
+      if (isAll && !streamsLists) {
+        response.writeHead(422).end(JSON.stringify({ kind: 'Status', reason: 'Invalid', message: 'is forbidden' }));
+        return;
+      }
       if (searchParams.get('watch') === 'true') {
         response.writeHead(200).flushHeaders();
+        if (isAll) {
+          lists++;
+          const annotations = { 'k8s.io/initial-events-end': 'true' };
+          for (const item of items) response.write(line('ADDED', item));
+          response.write(line('BOOKMARK', { metadata: { resourceVersion: last, annotations } }));
+          watches.push({ from: last, response });
+          return arrived();
+        }
         watches.push({ from: searchParams.get('resourceVersion'), response });
         return arrived();
       }
       lists++;
       response.end(
         JSON.stringify({
-          metadata: {
-            resourceVersion: String(Math.max(...items.map(({ metadata }) => Number(metadata.resourceVersion)))),
-          },
+          metadata: { resourceVersion: last },
           items,
         }),
       );
@@ -65,8 +82,6 @@ describe('a reflector', () => {
     return watches[number - 1]!;
   };
   const version = (name: string) => (): string | undefined => reflector.get(name)?.metadata.resourceVersion;
-  const line = (type: string, object: object): string => `${JSON.stringify({ type, object })}\n`;
-
   it('reads events that come in pieces', async () => {
     const { response } = await watch(1);
     const text = line('ADDED', thing('b', 2)) + line('MODIFIED', thing('a', 3));
@@ -102,7 +117,7 @@ describe('a reflector', () => {
     items = [thing('a', 7)];
     response.write(line('ERROR', { code: 410, message: 'too old resource version' }));
     expect((await watch(2)).from).toBe('7');
-    expect(version('a')()).toBe('7');
+    await expect.poll(version('a')).toBe('7');
     expect(lists).toBe(2);
   });
 
@@ -124,5 +139,16 @@ describe('a reflector', () => {
     second.response.write(line('DELETED', thing('a', 6)));
     await expect.poll(version('a')).toBeUndefined();
     expect(lists).toBe(1);
+  });
+
+  it('counts what it learns from a list alone', async () => {
+    const { response } = await watch(1);
+    response.write(line('ADDED', thing('b', 2)));
+    await expect.poll(version('b')).toBe('2');
+    items = [thing('a', 1), thing('c', 3)];
+    response.write(line('ERROR', { code: 410 }));
+    await expect.poll(version('c')).toBe('3');
+    expect(version('b')()).toBeUndefined();
+    expect(reflector.missed()).toBe(2);
   });
 });
