@@ -163,11 +163,26 @@ describe('the rooms of src/', () => {
     expect(odd).toEqual([]);
   });
 
-  it('load the library of Kubernetes only by a dynamic import: it takes seconds and 90 MB', () => {
-    const loading = files.filter((file) =>
-      /(?:^|\n)(?:import|export) (?!type )[^;]*?from '@kubernetes\//.test(readFileSync(join(SRC, file), 'utf8')),
+  it('load the library of Kubernetes in the API, the controller and commands of a cluster alone', () => {
+    const read = (file: string): string => readFileSync(join(SRC, file), 'utf8');
+    // Not types, and not what is imported when it is needed.
+    const loaded = /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?from\s+)?'([^']+)'/g;
+    const namesOf = (file: string): string[] => [...read(file).matchAll(loaded)].map((match) => match[1]!);
+    const isLibrary = (name: string): boolean => name.startsWith('@kubernetes/');
+    expect(files.filter((file) => namesOf(file).some(isLibrary))).toEqual(['cluster/kubernetes/library.ts']);
+
+    const reach = (file: string, seen: Set<string>): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      const own = namesOf(file).filter((name) => name.startsWith('.'));
+      for (const name of own) reach(relative(SRC, resolve(SRC, dirname(file), name)), seen);
+      return seen;
+    };
+    const light = ['cli/main.ts', 'cli/serve.ts', 'worker/main.ts'].concat(
+      ['converter', 'worker-container', 'supervisor', 'runner', 'task-server'].map((name) => `cli/cluster/${name}.ts`),
     );
-    expect(loading).toEqual([]);
+    for (const file of light) expect([...reach(file, new Set())], file).not.toContain('cluster/kubernetes/library.ts');
+    expect([...reach('cli/cluster/api.ts', new Set())]).toContain('cluster/kubernetes/library.ts');
   });
 
   it('read the environment only in cli/', () => {

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
 import { ensureCore } from '../convert/pdf/core/generate.ts';
 import { bundle } from './worker-bundle.ts';
 
@@ -16,3 +17,19 @@ for (const [main, place] of bundles) {
   await mkdir(folder, { recursive: true });
   await bundle({ root, program: 'dist', main, folder });
 }
+
+// It is in the program, so that an installation needs neither the library nor what it depends on.
+await build({
+  entryPoints: [join(root, 'src/cluster/kubernetes/library.ts')],
+  outfile: join(root, 'dist/cluster/kubernetes/library.js'),
+  bundle: true,
+  minify: true,
+  legalComments: 'none',
+  platform: 'node',
+  format: 'esm',
+  target: 'es2024',
+  external: ['undici'],
+  // Some of what it depends on is CommonJS.
+  banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
+  logLevel: 'silent',
+});

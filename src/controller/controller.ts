@@ -5,6 +5,7 @@ import { hasEnded } from '../job/lifecycle.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';
+import { FairQueue } from '../scheduling/fair-queue.ts';
 import type { Lane } from '../scheduling/lane.ts';
 import { inTrace } from '../telemetry/trace.ts';
 import { isTransient } from '../telemetry/transient.ts';
@@ -38,6 +39,8 @@ const PROGRESS_MS = 1000;
 const CONCURRENCY = 16;
 /** Jobs that wait and are looked at; others wait unread. */
 const LOOKED_AT = { most: 10_000, least: 32 };
+/** Jobs that wait are looked at for the first time so many at once: what has just come has few of them before it. */
+const FIRST_LOOKS = 8;
 /** Actions that change nothing of what is stored of a job beside its resource, or tell of it themselves. */
 const KEEPS_RECORDS: ReadonlySet<Action['do']> = new Set([
   'write-status',
@@ -95,7 +98,17 @@ export async function startController(options: ControllerOptions): Promise<Contr
   };
   const workspaceOf = (name: string): string => follower?.get(name)?.spec.workspace ?? '';
   /** Names of jobs to reconcile. */
-  const queue = createQueue({ concurrency: CONCURRENCY, workspaceOf, run: (name) => reconcile(name), failed });
+  const queue = createQueue({
+    concurrency: CONCURRENCY,
+    workspaceOf,
+    run: (name) =>
+      reconcile(name).finally(() => {
+        if (!firstLooks.isRunning(name)) return;
+        firstLooks.release(name);
+        serveFirstLooks();
+      }),
+    failed,
+  });
   /** Ids of canceled jobs whose processes are to be ended, without waiting for a reconcile that is under way. */
   const ending = createQueue({
     concurrency: CONCURRENCY,
@@ -106,13 +119,22 @@ export async function startController(options: ControllerOptions): Promise<Contr
     },
     failed,
   });
-  const backlog = createBacklog({ ...(options.lookedAt ?? LOOKED_AT), next: (name) => queue.add(name) });
+  const backlog = createBacklog({ ...(options.lookedAt ?? LOOKED_AT), next: (name) => lookLater(name) });
+  const firstLooks = new FairQueue<undefined>({ places: FIRST_LOOKS, reserve: 0, shareOf: () => ({ weight: 1 }) });
+  const serveFirstLooks = (): void => {
+    for (let next = firstLooks.next(); next; next = firstLooks.next()) queue.add(next.key);
+  };
+  const lookLater = (name: string): void => {
+    firstLooks.add({ key: name, workspace: workspaceOf(name), value: undefined });
+    serveFirstLooks();
+  };
 
   /** Looks at a job of which nothing is known but what its resource says: one that only waits has its turn. */
-  const look = (name: string): void => {
+  const look = (name: string, add = (due: string): void => queue.add(due)): void => {
     const job = follower?.get(name);
     const waits = job && !job.spec.cancel && (job.status?.state ?? 'queued') === 'queued';
-    if (!waits || deps.startedAt.has(jobIdOf(job.metadata)) || backlog.admit(name, job.spec.workspace)) queue.add(name);
+    if (!waits || deps.startedAt.has(jobIdOf(job.metadata))) queue.add(name);
+    else if (backlog.admit(name, job.spec.workspace)) add(name);
   };
 
   const reconcile = async (name: string): Promise<{ againInMs?: number } | void> => {
@@ -225,7 +247,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     }
     look(name);
   });
-  for (const { metadata } of [...follower.list()].sort(byAge)) look(metadata.name);
+  for (const { metadata } of [...follower.list()].sort(byAge)) look(metadata.name, lookLater);
   const stopFollowing = [
     options.followShares?.(() => lanes.lanes.forEach((lane) => lane.serve())) ?? (() => undefined),
     options.launcher.follow((jobId) => queue.add(names.get(jobId) ?? jobId)),

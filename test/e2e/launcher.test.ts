@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
-import { createKubeClient, hasStatus } from '../../src/cluster/kubernetes/client.ts';
+import { createKubeClient } from '../../src/cluster/kubernetes/client.ts';
+import { hasStatus } from '../../src/cluster/kubernetes/transport.ts';
 import { kubeconfigAccess } from '../../src/cluster/kubernetes/kubeconfig.ts';
 import { kubernetesLauncher } from '../../src/cluster/kubernetes/launcher.ts';
 import { launcherContract, type LauncherUnderTest } from '../contract/launcher.contract.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKubeClient, hasStatus } from '../../src/cluster/kubernetes/client.ts';
+import { createKubeClient } from '../../src/cluster/kubernetes/client.ts';
+import { hasStatus } from '../../src/cluster/kubernetes/transport.ts';
 import { s3Objects } from '../../src/objects/s3.ts';
 import { receiptKeyOf } from '../../src/accounting/receipts.ts';
 import { kubeconfigAccess } from '../../src/cluster/kubernetes/kubeconfig.ts';

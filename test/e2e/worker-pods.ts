@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { createKubeClient } from '../../src/cluster/kubernetes/client.ts';
 import { kubeconfigAccess } from '../../src/cluster/kubernetes/kubeconfig.ts';
-import { podsPath } from '../../src/cluster/kubernetes/batch-jobs.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { get, k, NAMESPACE, until, type Client } from './cluster.ts';
 
@@ -38,7 +37,11 @@ async function* lookOften(workspace: string): AsyncGenerator<WorkerPod[]> {
   const query = { labelSelector: 'scriptorium.dev/worker=bound' };
   try {
     for (;;) {
-      const { items } = await client.call<{ items: WorkerPod[] }>({ method: 'GET', path: podsPath(NAMESPACE), query });
+      const { items } = await client.call<{ items: WorkerPod[] }>({
+        method: 'GET',
+        path: `/api/v1/namespaces/${NAMESPACE}/pods`,
+        query,
+      });
       yield items.filter((pod) => isOf(workspace, pod));
     }
   } finally {

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { isPod, podAccess, type ApiServerAccess } from '../../cluster/kubernetes/access.ts';
 import { kubeconfigAccess, KubeconfigError, type KubeconfigOptions } from '../../cluster/kubernetes/kubeconfig.ts';
-import { createKubeClient, hasStatus } from '../../cluster/kubernetes/client.ts';
+import { createKubeClient } from '../../cluster/kubernetes/client.ts';
+import { hasStatus } from '../../cluster/kubernetes/transport.ts';
 import { ensureSecretKey } from '../../cluster/kubernetes/service-secret.ts';
 import type { PodSettings } from '../../cluster/kubernetes/manifest.ts';
 import type { JobSettings } from '../../job/settings.ts';

@@ -1,4 +1,5 @@
-import { createKubeClient, hasStatus, type KubeClient } from '../../cluster/kubernetes/client.ts';
+import { createKubeClient, type KubeClient } from '../../cluster/kubernetes/client.ts';
+import { hasStatus } from '../../cluster/kubernetes/transport.ts';
 import { kubernetesJobs } from '../../cluster/kubernetes/jobs.ts';
 import { kubernetesLauncher } from '../../cluster/kubernetes/launcher.ts';
 import { kubernetesWorkspaces } from '../../cluster/kubernetes/workspaces.ts';

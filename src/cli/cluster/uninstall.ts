@@ -50,15 +50,10 @@ async function releaseBucket(
   }
 }
 
-interface Applied {
-  readonly metadata: { readonly managedFields?: readonly { readonly manager?: string }[] };
-}
-
 /** `helm template` also prints hooks, and kubectl applies them like other objects. */
 async function isApplied(client: KubeClient, namespace: string, job: string): Promise<boolean> {
-  const path = `/apis/batch/v1/namespaces/${encodeURIComponent(namespace)}/jobs/${encodeURIComponent(job)}`;
-  const { metadata } = await client.call<Applied>({ method: 'GET', path });
-  return (metadata.managedFields ?? []).some(({ manager }) => /^(kubectl|kustomize)/.test(manager ?? ''));
+  const { metadata } = await client.batch.readNamespacedJob({ namespace, name: job });
+  return (metadata?.managedFields ?? []).some(({ manager }) => /^(kubectl|kustomize)/.test(manager ?? ''));
 }
 
 /**
@@ -67,18 +62,10 @@ async function isApplied(client: KubeClient, namespace: string, job: string): Pr
  */
 async function otherRelease(client: KubeClient, namespace: string, release?: string): Promise<string | undefined> {
   if (release === undefined) return undefined;
-  const { items } = await client.call<{
-    items: readonly {
-      metadata: { readonly labels?: Readonly<Record<string, string>>; readonly deletionTimestamp?: string };
-      status?: { readonly phase?: string };
-    }[];
-  }>({
-    method: 'GET',
-    path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`,
-    query: { labelSelector: 'app.kubernetes.io/name=scriptorium,app.kubernetes.io/component=controller' },
-  });
+  const labelSelector = 'app.kubernetes.io/name=scriptorium,app.kubernetes.io/component=controller';
+  const { items } = await client.core.listNamespacedPod({ namespace, labelSelector });
   return items
-    .filter(({ metadata, status }) => metadata.deletionTimestamp === undefined && status?.phase === 'Running')
-    .map(({ metadata }) => metadata.labels?.['app.kubernetes.io/instance'])
+    .filter(({ metadata, status }) => metadata?.deletionTimestamp === undefined && status?.phase === 'Running')
+    .map(({ metadata }) => metadata?.labels?.['app.kubernetes.io/instance'])
     .find((instance) => instance !== undefined && instance !== release);
 }

@@ -1,5 +1,6 @@
-import type { V1Pod } from '@kubernetes/client-node';
-import { hasStatus, type KubeClient } from './client.ts';
+import type { V1Job, V1Pod } from '@kubernetes/client-node';
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
 import type { Wire } from './wire.ts';
 
 /** The `batch/v1` Jobs of a namespace. */
@@ -10,42 +11,30 @@ export const batchJobsPath = (namespace: string): string =>
 export async function deleteBatchJobs(
   client: KubeClient,
   namespace: string,
-  jobs: readonly { readonly metadata: { readonly name: string } }[],
+  jobs: readonly Wire<V1Job>[],
 ): Promise<void> {
   for (const { metadata } of jobs) {
     try {
-      await client.call({
-        method: 'DELETE',
-        path: `${batchJobsPath(namespace)}/${encodeURIComponent(metadata.name)}`,
-        body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
-      });
+      const name = metadata?.name ?? '';
+      await client.batch.deleteNamespacedJob({ namespace, name, propagationPolicy: 'Background' });
     } catch (error) {
       if (!hasStatus(error, 404)) throw error;
     }
   }
 }
 
-export const podsPath = (namespace: string): string => `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
-
 /**
  * Deletes a pod whose node cannot confirm that it has ended. It is said to have failed first, since the Job controller
  * waits for that and keeps the pod until then; as disrupted, so that it counts as no attempt.
  */
 export async function deleteLostPod(client: KubeClient, namespace: string, { metadata, status }: Pod): Promise<void> {
-  const path = `${podsPath(namespace)}/${encodeURIComponent(metadata?.name ?? '')}`;
+  const name = metadata?.name ?? '';
   const others = (status?.conditions ?? []).filter(({ type }) => type !== DISRUPTED.type);
   const conditions = [...others, { ...DISRUPTED, lastTransitionTime: new Date().toISOString() }];
   try {
-    await client.call({
-      method: 'PATCH',
-      path: `${path}/status`,
-      body: { status: { phase: 'Failed', reason: 'NodeLost', conditions } },
-    });
-    await client.call({
-      method: 'DELETE',
-      path,
-      body: { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 },
-    });
+    const body = { status: { phase: 'Failed', reason: 'NodeLost', conditions } };
+    await client.core.patchNamespacedPodStatus({ namespace, name, body });
+    await client.core.deleteNamespacedPod({ namespace, name, gracePeriodSeconds: 0 });
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
   }

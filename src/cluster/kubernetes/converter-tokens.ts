@@ -1,6 +1,7 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import type { LaunchClaim } from '../../job/worker-tokens.ts';
-import { hasStatus, type KubeClient } from './client.ts';
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
 import { CONVERTER_AUDIENCE, FIRST_INDEX, IGNORED, launchOf, NATIVE } from './manifest.ts';
 import { tokenReviews } from './token-review.ts';
 import type { Wire } from './wire.ts';
@@ -73,10 +74,7 @@ function isAtWork({ metadata, status }: Wire<V1Pod>): boolean {
 
 async function readPod(client: KubeClient, namespace: string, name: string): Promise<Wire<V1Pod> | undefined> {
   try {
-    return await client.call<Wire<V1Pod>>({
-      method: 'GET',
-      path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`,
-    });
+    return await client.core.readNamespacedPod({ namespace, name });
   } catch (error) {
     if (hasStatus(error, 404)) return undefined;
     throw error;

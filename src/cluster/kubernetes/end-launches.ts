@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { batchJobsPath, deleteBatchJobs } from './batch-jobs.ts';
+import { deleteBatchJobs } from './batch-jobs.ts';
 import type { KubeClient } from './client.ts';
 import { takeLease } from './lease.ts';
 import { LAUNCH_LABEL } from './manifest.ts';
@@ -18,11 +18,7 @@ export async function endLaunches(client: KubeClient, namespace: string, leaseNa
   const holder = { identity: 'uninstall', leaseSeconds: LEASE_SECONDS };
   await takeLease(client, { namespace, name: leaseName }, holder);
   await sleep(LEADER_GONE_MS);
-  const { items } = await client.call<{ items: readonly { metadata: { name: string } }[] }>({
-    method: 'GET',
-    path: batchJobsPath(namespace),
-    query: { labelSelector: LAUNCH_LABEL },
-  });
+  const { items } = await client.batch.listNamespacedJob({ namespace, labelSelector: LAUNCH_LABEL });
   await deleteBatchJobs(client, namespace, items);
   return items.length;
 }

@@ -1,7 +1,7 @@
 import type { EventsV1Event } from '@kubernetes/client-node';
 import type { ConversionJob } from '../../job/conversion-job.ts';
 import type { KubeClient } from './client.ts';
-import { microTime, type Wire } from './wire.ts';
+import { V1MicroTime } from './library.ts';
 
 export interface JobEvent {
   /** CamelCase, as in the conditions. */
@@ -24,11 +24,11 @@ export interface EventSource {
 export async function writeEvent(source: EventSource, job: ConversionJob, event: JobEvent): Promise<void> {
   const { client, namespace, identity } = source;
   const { name, uid, resourceVersion } = job.metadata;
-  const body: Wire<EventsV1Event> = {
+  const body: EventsV1Event = {
     apiVersion: 'events.k8s.io/v1',
     kind: 'Event',
     metadata: { name: `${name}.${event.reason.toLowerCase()}.${Date.now().toString(16)}`, namespace },
-    eventTime: microTime(new Date()),
+    eventTime: new V1MicroTime(),
     reportingController: 'scriptorium.dev/controller',
     reportingInstance: identity,
     action: event.reason,
@@ -44,9 +44,5 @@ export async function writeEvent(source: EventSource, job: ConversionJob, event:
       resourceVersion,
     },
   };
-  await client.call({
-    method: 'POST',
-    path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/events`,
-    body,
-  });
+  await client.events.createNamespacedEvent({ namespace, body });
 }

@@ -1,13 +1,12 @@
-import { alreadyExists, hasStatus, type KubeClient } from './client.ts';
+import type { KubeClient } from './client.ts';
+import { alreadyExists, hasStatus } from './transport.ts';
 
 /** Says which installation a namespace's ConversionJobs belong to. */
 export const INSTALLATION_CONFIG_MAP = 'scriptorium-installation';
 
-const configMaps = (namespace: string): string => `/api/v1/namespaces/${encodeURIComponent(namespace)}/configmaps`;
-
 export async function namespaceUid(client: KubeClient, namespace: string): Promise<string> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}`;
-  return (await client.call<{ metadata: { uid: string } }>({ method: 'GET', path })).metadata.uid;
+  const { metadata } = await client.core.readNamespace({ name: namespace });
+  return metadata?.uid ?? '';
 }
 
 /** Takes the namespace for an installation, unless it has one. Answers which it has then. */
@@ -19,19 +18,18 @@ export async function claimNamespace(client: KubeClient, namespace: string, inst
     data: { installation },
   };
   try {
-    await client.call({ method: 'POST', path: configMaps(namespace), body });
+    await client.core.createNamespacedConfigMap({ namespace, body });
     return installation;
   } catch (error) {
     if (!alreadyExists(error)) throw error;
   }
-  const path = `${configMaps(namespace)}/${INSTALLATION_CONFIG_MAP}`;
-  const { data } = await client.call<{ data?: { installation?: string } }>({ method: 'GET', path });
-  return data?.installation ?? installation;
+  const { data } = await client.core.readNamespacedConfigMap({ namespace, name: INSTALLATION_CONFIG_MAP });
+  return data?.['installation'] ?? installation;
 }
 
 export async function releaseNamespace(client: KubeClient, namespace: string): Promise<void> {
   try {
-    await client.call({ method: 'DELETE', path: `${configMaps(namespace)}/${INSTALLATION_CONFIG_MAP}` });
+    await client.core.deleteNamespacedConfigMap({ namespace, name: INSTALLATION_CONFIG_MAP });
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
   }

@@ -1,6 +1,7 @@
 import type { ConversionJob, ConversionJobSpec, ConversionJobStatus } from '../../job/conversion-job.ts';
 import type { Jobs, WriteResult } from '../jobs.ts';
-import { alreadyExists, hasStatus, type KubeClient } from './client.ts';
+import type { KubeClient } from './client.ts';
+import { alreadyExists, hasStatus } from './transport.ts';
 import { startReflector, type Reflector } from './reflector.ts';
 
 export interface KubernetesJobsOptions {
@@ -9,13 +10,19 @@ export interface KubernetesJobsOptions {
   readonly warn?: (fields: object, message: string) => void;
 }
 
+interface Page {
+  readonly items: readonly ConversionJob[];
+  readonly metadata: { readonly continue?: string };
+}
+
 /** Who owns what the service writes: whoever applies the rest of a job is not in its way. */
 const WRITER = { fieldManager: 'scriptorium' };
 
 /** The `Jobs` port on the API server. */
 export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOptions): Jobs {
   const collection = `/apis/scriptorium.dev/v1alpha1/namespaces/${encodeURIComponent(namespace)}/conversionjobs`;
-  const one = (name: string): string => `${collection}/${encodeURIComponent(name)}`;
+  const objects = client.customObjects;
+  const all = { group: 'scriptorium.dev', version: 'v1alpha1', plural: 'conversionjobs', namespace };
   const reflectors = new Set<Reflector<ConversionJob>>();
   const learn = (job: ConversionJob): ConversionJob => {
     for (const reflector of reflectors) reflector.learn(job);
@@ -43,7 +50,7 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
         };
         return {
           created: true,
-          job: learn(await client.call<ConversionJob>({ method: 'POST', path: collection, query: WRITER, body })),
+          job: learn(await objects.createNamespacedCustomObject({ ...all, ...WRITER, body })),
         };
       } catch (error) {
         if (alreadyExists(error)) return { created: false, reason: 'exists' };
@@ -52,7 +59,7 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
     },
     get: async (name) => {
       try {
-        return await client.call<ConversionJob>({ method: 'GET', path: one(name) });
+        return (await objects.getNamespacedCustomObject({ ...all, name })) as ConversionJob;
       } catch (error) {
         if (hasStatus(error, 404)) return undefined;
         throw error;
@@ -62,11 +69,8 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
       const items: ConversionJob[] = [];
       let token: string | undefined;
       do {
-        const page: { items: ConversionJob[]; metadata: { continue?: string } } = await client.call({
-          method: 'GET',
-          path: collection,
-          query: { limit: 500, continue: token },
-        });
+        const query = token === undefined ? {} : { _continue: token };
+        const page = (await objects.listNamespacedCustomObject({ ...all, ...query, limit: 500 })) as Page;
         items.push(...page.items);
         token = page.metadata.continue || undefined;
       } while (token !== undefined);
@@ -93,34 +97,19 @@ export function kubernetesJobs({ client, namespace, warn }: KubernetesJobsOption
     writeStatus: (name, resourceVersion, status: ConversionJobStatus) =>
       // A merge patch leaves out what is undefined, so fields that ended are taken away by name.
       write(() =>
-        client.call<ConversionJob>({
-          method: 'PATCH',
-          path: `${one(name)}/status`,
-          query: WRITER,
+        objects.patchNamespacedCustomObjectStatus({
+          ...all,
+          ...WRITER,
+          name,
           body: { metadata: { resourceVersion }, status: { ...CLEARED, ...status } },
         }),
       ),
     cancel: (name) =>
-      write(() =>
-        client.call<ConversionJob>({
-          method: 'PATCH',
-          path: one(name),
-          query: WRITER,
-          body: { spec: { cancel: true } },
-        }),
-      ),
+      write(() => objects.patchNamespacedCustomObject({ ...all, ...WRITER, name, body: { spec: { cancel: true } } })),
     delete: async (name, preconditions) => {
       try {
-        await client.call({
-          method: 'DELETE',
-          path: one(name),
-          body: {
-            kind: 'DeleteOptions',
-            apiVersion: 'v1',
-            propagationPolicy: 'Background',
-            ...(preconditions ? { preconditions } : {}),
-          },
-        });
+        const body = { propagationPolicy: 'Background', ...(preconditions && { preconditions }) };
+        await objects.deleteNamespacedCustomObject({ ...all, name, body });
         return { written: true };
       } catch (error) {
         if (hasStatus(error, 409)) return { written: false, reason: 'conflict' };

@@ -1,5 +1,5 @@
 import type { RequestOptions } from 'node:https';
-import type { KubeConfig } from '@kubernetes/client-node';
+import { KubeConfig } from './library.ts';
 import type { ApiServerAccess, Credentials, TlsSettings } from './access.ts';
 
 export interface KubeconfigOptions {
@@ -19,11 +19,10 @@ export class KubeconfigError extends Error {}
 
 /**
  * What kubectl has: a context of a kubeconfig, with any way to authenticate that Kubernetes' own library knows
- * (certificates, tokens, exec plugins, OIDC, basic, impersonation). The library is loaded here alone, since loading it
- * takes seconds and 90 MB: a process in a pod has no use for it (docs/decisions/014-api-server-client.md).
+ * (certificates, tokens, exec plugins, OIDC, basic, impersonation).
  */
 export async function kubeconfigAccess({ file, context }: KubeconfigOptions = {}): Promise<KubeconfigAccess> {
-  const config = await load(file);
+  const config = load(file);
   if (context !== undefined) config.setCurrentContext(context);
   const name = config.getCurrentContext();
   const cluster = config.getCurrentCluster();
@@ -58,13 +57,7 @@ export async function kubeconfigAccess({ file, context }: KubeconfigOptions = {}
 /** The context that the library makes up, for a server on this machine, where it finds no file. */
 const NO_KUBECONFIG = 'loaded-context';
 
-async function load(file: string | undefined): Promise<KubeConfig> {
-  const { KubeConfig } = await import('@kubernetes/client-node').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new KubeconfigError(
-      'This installation cannot read kubeconfig files. Install @kubernetes/client-node next to it, or run the command from a checkout.',
-    );
-  });
+function load(file: string | undefined): KubeConfig {
   const config = new KubeConfig();
   try {
     if (file === undefined) config.loadFromDefault();

@@ -1,8 +1,9 @@
 import type { IndexState, Launch, Launcher, LaunchId, LaunchState } from '../launcher.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
-import type { V1Pod } from '@kubernetes/client-node';
-import { batchJobsPath, deleteBatchJobs, podsPath } from './batch-jobs.ts';
-import { alreadyExists, type KubeClient } from './client.ts';
+import type { V1Job } from '@kubernetes/client-node';
+import { batchJobsPath, deleteBatchJobs } from './batch-jobs.ts';
+import type { KubeClient } from './client.ts';
+import { alreadyExists } from './transport.ts';
 import { failureMessage, failuresOf, isFinished, readIndexes, type BatchJob, type PodFailure } from './job-status.ts';
 import { isTracing, startSpan } from '../../telemetry/trace.ts';
 import { jobManifest, jobName, JOB_ID_LABEL, LAUNCH_LABEL, launchOf, type PodSettings } from './manifest.ts';
@@ -11,7 +12,6 @@ import { isSuspended, kueueJobs } from './kueue-jobs.ts';
 import { accountOf, leftJobs } from './left-jobs.ts';
 import { startReflector, type Reflector } from './reflector.ts';
 import { deleteLostPods, findStall } from './stalls.ts';
-import type { Wire } from './wire.ts';
 
 export interface KubernetesLauncherOptions {
   readonly client: KubeClient;
@@ -48,7 +48,6 @@ const withoutTemplate = (job: BatchJob): BatchJob => {
 /** The `Launcher` port on Indexed Jobs: one Job a launch, one index a page range. */
 export async function kubernetesLauncher(options: KubernetesLauncherOptions): Promise<Launcher> {
   const { client, namespace, warn, pods } = options;
-  const collection = batchJobsPath(namespace);
   const followers = new Set<(jobId: string) => void>();
   const ids = new Map<string, string>();
   const failures = new Map<string, ReadonlyMap<number, PodFailure>>();
@@ -70,7 +69,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
   let reflector: Reflector<BatchJob> | undefined;
   reflector = await startReflector<BatchJob>({
     client,
-    path: collection,
+    path: batchJobsPath(namespace),
     labelSelector: LAUNCH_LABEL,
     keep: withoutTemplate,
     indexBy: ({ metadata }) => metadata.labels?.[JOB_ID_LABEL],
@@ -94,7 +93,7 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
   const create = async (launch: Launch, parallelism: number, queueName?: string): Promise<void> => {
     const body = jobManifest(launch, pods, { parallelism, queueName });
     try {
-      batch.learn(await client.call<BatchJob>({ method: 'POST', path: collection, body }));
+      batch.learn((await client.batch.createNamespacedJob({ namespace, body: body as V1Job })) as BatchJob);
     } catch (error) {
       if (!alreadyExists(error)) throw error;
     }
@@ -111,8 +110,9 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
     find: batch.get,
     create,
     grow: async ({ metadata }, parallelism) => {
-      const path = `${collection}/${encodeURIComponent(metadata.name)}`;
-      batch.learn(await client.call<BatchJob>({ method: 'PATCH', path, body: { spec: { parallelism } } }));
+      const { name } = metadata;
+      const body = { spec: { parallelism } };
+      batch.learn((await client.batch.patchNamespacedJob({ namespace, name, body })) as BatchJob);
     },
     failed,
   });
@@ -154,11 +154,8 @@ export async function kubernetesLauncher(options: KubernetesLauncherOptions): Pr
   const failuresIn = async (name: string): Promise<ReadonlyMap<number, PodFailure>> => {
     const known = failures.get(name);
     if (known) return known;
-    const pods = await client.call<{ items: readonly Wire<V1Pod>[] }>({
-      method: 'GET',
-      path: podsPath(namespace),
-      query: { labelSelector: `batch.kubernetes.io/job-name=${name}` },
-    });
+    const labelSelector = `batch.kubernetes.io/job-name=${name}`;
+    const pods = await client.core.listNamespacedPod({ namespace, labelSelector });
     const found = failuresOf(pods.items);
     failures.set(name, found);
     return found;

@@ -1,4 +1,5 @@
-import { hasStatus, type KubeClient } from './client.ts';
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
 
 /** The Service that workers and the API call selects the pod with this label. */
 const LEADER = 'scriptorium.dev/leader';
@@ -9,13 +10,9 @@ export async function labelLeader(
   { namespace, name }: { readonly namespace: string; readonly name: string },
   leads: boolean,
 ): Promise<void> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}`;
+  const body = { metadata: { labels: { [LEADER]: leads ? 'true' : null } } };
   try {
-    await client.call({
-      method: 'PATCH',
-      path,
-      body: { metadata: { labels: { [LEADER]: leads ? 'true' : null } } },
-    });
+    await client.core.patchNamespacedPod({ namespace, name, body });
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
   }

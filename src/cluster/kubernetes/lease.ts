@@ -1,6 +1,7 @@
 import type { V1Lease } from '@kubernetes/client-node';
-import { hasStatus, type KubeClient } from './client.ts';
-import { microTime, type Wire } from './wire.ts';
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
+import { V1MicroTime } from './library.ts';
 
 export interface ElectorOptions {
   readonly client: KubeClient;
@@ -23,17 +24,8 @@ export interface Elector {
   leads(): boolean;
 }
 
-type Lease = Wire<V1Lease>;
-
 /** How often a process that does not lead looks at the lease: hand-over on a release takes that long. */
 const FOLLOW_MS = 500;
-/** A call that a dead connection swallowed must not cost the lease. */
-const CALL_MS = 4000;
-
-const leasesPath = (namespace: string): string =>
-  `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases`;
-const leasePath = (namespace: string, name: string): string => `${leasesPath(namespace)}/${encodeURIComponent(name)}`;
-
 /**
  * Takes and keeps a Lease. A lease is another's until its duration has passed on *our* clock since we last saw it
  * change, so clocks need not agree. Losing it is final for a process.
@@ -42,45 +34,42 @@ export function startElector(options: ElectorOptions): Elector {
   const { client, namespace, name, identity } = options;
   const leaseSeconds = options.leaseSeconds ?? 15;
   const renewMs = options.renewMs ?? 2000;
-  const path = leasePath(namespace, name);
+  const leases = client.coordination;
   let leading = false;
   let stopped = false;
   let renewedAt = 0;
   let seen: { version: string; at: number } | undefined;
   /** As we wrote it last. */
-  let ours: Lease | undefined;
+  let ours: V1Lease | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const create = (): Promise<Lease> =>
-    client.call<Lease>({
-      method: 'POST',
-      path: leasesPath(namespace),
-      signal: AbortSignal.timeout(CALL_MS),
-      body: leaseOf({ name }, { acquireTime: microTime(new Date()), leaseTransitions: 0 }),
+  const create = (): Promise<V1Lease> =>
+    leases.createNamespacedLease({
+      namespace,
+      body: leaseOf({ name }, { acquireTime: new V1MicroTime(), leaseTransitions: 0 }),
     });
 
   /** Fails with a conflict if someone else wrote meanwhile. */
-  const update = ({ metadata, spec }: Lease): Promise<Lease> => {
+  const update = ({ metadata, spec }: V1Lease): Promise<V1Lease> => {
     const held = spec?.holderIdentity === identity;
-    const acquireTime = (held ? spec.acquireTime : undefined) ?? microTime(new Date());
+    const acquireTime = (held ? spec.acquireTime : undefined) ?? new V1MicroTime();
     const leaseTransitions = (spec?.leaseTransitions ?? 0) + (held ? 0 : 1);
-    return client.call<Lease>({
-      method: 'PUT',
-      path,
-      signal: AbortSignal.timeout(CALL_MS),
+    return leases.replaceNamespacedLease({
+      namespace,
+      name,
       body: leaseOf({ name, resourceVersion: metadata?.resourceVersion ?? '' }, { acquireTime, leaseTransitions }),
     });
   };
 
-  const leaseOf = (metadata: NonNullable<Lease['metadata']>, spec: NonNullable<Lease['spec']>): Lease => ({
+  const leaseOf = (metadata: NonNullable<V1Lease['metadata']>, spec: NonNullable<V1Lease['spec']>): V1Lease => ({
     apiVersion: 'coordination.k8s.io/v1',
     kind: 'Lease',
     metadata,
-    spec: { ...spec, holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: microTime(new Date()) },
+    spec: { ...spec, holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: new V1MicroTime() },
   });
 
   /** True when the lease did not change for its duration, or was given back. */
-  const isFree = ({ metadata, spec }: Lease): boolean => {
+  const isFree = ({ metadata, spec }: V1Lease): boolean => {
     const version = metadata?.resourceVersion ?? '';
     if (seen?.version !== version) seen = { version, at: Date.now() };
     return !spec?.holderIdentity || Date.now() - seen.at > (spec.leaseDurationSeconds ?? leaseSeconds) * 1000;
@@ -103,9 +92,9 @@ export function startElector(options: ElectorOptions): Elector {
     won();
   };
 
-  const read = async (): Promise<Lease | undefined> => {
+  const read = async (): Promise<V1Lease | undefined> => {
     try {
-      return await client.call<Lease>({ method: 'GET', path, signal: AbortSignal.timeout(CALL_MS) });
+      return await leases.readNamespacedLease({ namespace, name });
     } catch (error) {
       if (hasStatus(error, 404)) return undefined;
       throw error;
@@ -155,12 +144,12 @@ export function startElector(options: ElectorOptions): Elector {
       leading = false;
       const lease = await read();
       if (lease?.spec?.holderIdentity !== identity) return;
-      await client.call({
-        method: 'PATCH',
-        path,
+      await leases.patchNamespacedLease({
+        namespace,
+        name,
         body: {
           metadata: { resourceVersion: lease.metadata?.resourceVersion },
-          spec: { holderIdentity: '', renewTime: microTime(new Date()) },
+          spec: { holderIdentity: '', renewTime: new V1MicroTime() },
         },
       });
     },
@@ -176,11 +165,11 @@ export async function takeLease(
   const spec = {
     holderIdentity: holder.identity,
     leaseDurationSeconds: holder.leaseSeconds,
-    renewTime: microTime(new Date()),
+    renewTime: new V1MicroTime(),
   };
   try {
     // No version: whatever was renewed meanwhile does not count.
-    await client.call({ method: 'PATCH', path: leasePath(lease.namespace, lease.name), body: { spec } });
+    await client.coordination.patchNamespacedLease({ ...lease, body: { spec } });
   } catch (error) {
     // Without a lease nobody leads.
     if (!hasStatus(error, 404)) throw error;

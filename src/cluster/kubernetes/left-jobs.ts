@@ -1,5 +1,6 @@
 import { isFinished, type BatchJob } from './job-status.ts';
-import { hasStatus, type KubeClient } from './client.ts';
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
 
 /** The service account that the pods of a Job run as. */
 export const accountOf = ({ spec }: BatchJob): string | undefined => spec?.template?.spec?.serviceAccountName;
@@ -26,10 +27,9 @@ export async function leftJobs(
 }
 
 async function exists(client: KubeClient, namespace: string, account: string): Promise<boolean> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(account)}`;
   try {
-    const { metadata } = await client.call<{ metadata: { deletionTimestamp?: string } }>({ method: 'GET', path });
-    return metadata.deletionTimestamp === undefined;
+    const { metadata } = await client.core.readNamespacedServiceAccount({ namespace, name: account });
+    return metadata?.deletionTimestamp === undefined;
   } catch (error) {
     if (hasStatus(error, 404)) return false;
     throw error;

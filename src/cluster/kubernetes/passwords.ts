@@ -1,11 +1,6 @@
 import type { Passwords } from '../passwords.ts';
-import { hasStatus, type KubeClient } from './client.ts';
-
-interface Secret {
-  readonly type?: string;
-  readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
-  readonly data?: Readonly<Record<string, string>>;
-}
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
 
 /**
  * Secrets of this type only are read. Whoever creates a ConversionJob names a Secret that they may not read themselves,
@@ -16,14 +11,16 @@ const TYPE = 'scriptorium.dev/password';
 const WORKSPACE_LABEL = 'scriptorium.dev/workspace';
 
 /** Passwords of documents in Secrets of the namespace. */
-export function secretPasswords(client: Pick<KubeClient, 'call'>, namespace: string): Passwords {
+export function secretPasswords(
+  { core }: { readonly core: Pick<KubeClient['core'], 'readNamespacedSecret'> },
+  namespace: string,
+): Passwords {
   return {
     read: async ({ name, key = 'password' }, workspace) => {
-      const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
       try {
-        const { type, metadata, data } = await client.call<Secret>({ method: 'GET', path });
+        const { type, metadata, data } = await core.readNamespacedSecret({ namespace, name });
         if (type !== TYPE) return { problem: `The Secret ${name} is not of the type ${TYPE}.` };
-        if (metadata.labels?.[WORKSPACE_LABEL] !== workspace)
+        if (metadata?.labels?.[WORKSPACE_LABEL] !== workspace)
           return { problem: `The Secret ${name} does not have the label ${WORKSPACE_LABEL}: ${workspace}.` };
         const encoded = data?.[key];
         if (!encoded) return { problem: `The Secret ${name} has no ${key}.` };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { hasStatus, type KubeClient } from './client.ts';
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
 
 export interface KubeObject {
   readonly metadata: {

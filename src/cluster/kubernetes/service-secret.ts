@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hasStatus, type KubeClient } from './client.ts';
-
-interface Secret {
-  readonly metadata: { readonly resourceVersion: string };
-  readonly data?: Readonly<Record<string, string>>;
-}
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
 
 const BYTES = 32;
 
@@ -17,18 +13,17 @@ export async function ensureSecretKey(
   client: KubeClient,
   { namespace, name, key }: { readonly namespace: string; readonly name: string; readonly key: string },
 ): Promise<string> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets/${encodeURIComponent(name)}`;
   for (;;) {
-    const { metadata, data } = await client.call<Secret>({ method: 'GET', path });
+    const { metadata, data } = await client.core.readNamespacedSecret({ namespace, name });
     const kept = data?.[key];
     if (kept) return Buffer.from(kept, 'base64').toString('utf8');
     const made = randomBytes(BYTES).toString('hex');
     try {
       const body = {
-        metadata: { resourceVersion: metadata.resourceVersion },
+        metadata: { resourceVersion: metadata?.resourceVersion },
         data: { [key]: Buffer.from(made).toString('base64') },
       };
-      await client.call({ method: 'PATCH', path, body });
+      await client.core.patchNamespacedSecret({ namespace, name, body });
       return made;
     } catch (error) {
       // Another process filled it in between.

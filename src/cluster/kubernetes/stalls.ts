@@ -1,11 +1,11 @@
 import type { CoreV1Event, V1Pod } from '@kubernetes/client-node';
 import { EXIT } from '../../job/worker-protocol.ts';
 import type { Stall } from '../launcher.ts';
-import { deleteLostPod, podsPath } from './batch-jobs.ts';
+import { deleteLostPod } from './batch-jobs.ts';
 import type { KubeClient } from './client.ts';
 import type { BatchJob } from './job-status.ts';
 import { suspendedBy } from './kueue-jobs.ts';
-import type { Wire } from './wire.ts';
+import { millisecondsOf, type Wire } from './wire.ts';
 
 type Pod = Wire<V1Pod>;
 type Event = Wire<CoreV1Event>;
@@ -28,7 +28,7 @@ const MOST_MESSAGE = 1000;
 export async function findStall(at: Namespace, job: BatchJob, now: Date): Promise<Stall | undefined> {
   const { name } = job.metadata;
   if (job.spec?.suspend) return suspendedBy(job);
-  const age = now.getTime() - Date.parse(String(job.status?.startTime ?? job.metadata.creationTimestamp));
+  const age = now.getTime() - millisecondsOf(job.status?.startTime ?? job.metadata.creationTimestamp);
   if (age < START_MS) return undefined;
   const ofJob = { labelSelector: `batch.kubernetes.io/job-name=${name}`, limit: MOST_PODS };
   if ((job.status?.ready ?? 0) === 0) return stallOfPods(at, name, await listPods(at, ofJob));
@@ -54,13 +54,15 @@ const FAILED = 'status.phase=Failed';
 export function stallOfUnreachable(pods: readonly Pod[]): Stall | undefined {
   const ends = pods.flatMap(({ status }) => {
     const end = status?.containerStatuses?.[0]?.state?.terminated;
-    return end?.exitCode === EXIT.unavailable ? [{ ...end, at: Date.parse(String(end.finishedAt)) }] : [];
+    return end?.exitCode === EXIT.unavailable ? [{ ...end, at: millisecondsOf(end.finishedAt) }] : [];
   });
   const last = ends.sort((a, b) => b.at - a.at)[0];
   if (!last) return undefined;
   const message = `Converters start but do not report: check DNS and network policies. ${last.message ?? ''}`.trim();
   return { ...stallFor('ConvertersNotReporting', message), waits: true, outage: true, seenAt: last.at };
 }
+
+type PodQuery = Omit<Parameters<KubeClient['core']['listNamespacedPod']>[0], 'namespace'>;
 
 const MOST_PODS = 50;
 const MOUNT_REASONS: ReadonlySet<string> = new Set(['FailedMount', 'FailedAttachVolume', 'FailedCreatePodSandBox']);
@@ -87,19 +89,17 @@ export function stallOfEvents(events: readonly Event[], reasons: ReadonlySet<str
 }
 
 const timeOf = ({ lastTimestamp, eventTime, metadata }: Event): number =>
-  Date.parse(String(lastTimestamp ?? eventTime ?? metadata.creationTimestamp));
+  millisecondsOf(lastTimestamp ?? eventTime ?? metadata.creationTimestamp);
 
 const stallFor = (reason: string, message = ''): Stall => ({ reason, message: message.slice(0, MOST_MESSAGE) });
 
-async function listPods({ client, namespace }: Namespace, query: Record<string, string | number>): Promise<Pod[]> {
-  const path = podsPath(namespace);
-  return [...(await client.call<{ items: readonly Pod[] }>({ method: 'GET', path, query })).items];
+async function listPods({ client, namespace }: Namespace, query: PodQuery): Promise<readonly Pod[]> {
+  return (await client.core.listNamespacedPod({ namespace, ...query })).items;
 }
 
 async function eventsOf({ client, namespace }: Namespace, kind: string, name: string): Promise<readonly Event[]> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
-  const query = { fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`, limit: MOST_PODS };
-  return (await client.call<{ items: readonly Event[] }>({ method: 'GET', path, query })).items;
+  const fieldSelector = `involvedObject.kind=${kind},involvedObject.name=${name}`;
+  return (await client.core.listNamespacedEvent({ namespace, fieldSelector, limit: MOST_PODS })).items;
 }
 
 /** A kubelet that lives deletes a pod within its grace period, and these seconds. */
@@ -121,7 +121,7 @@ export async function deleteLostPods(at: Namespace, now: Date): Promise<number> 
     const { metadata } = pod;
     if (metadata?.name === undefined || metadata.deletionTimestamp === undefined) continue;
     // The time at which the grace period ends.
-    if (now.getTime() - Date.parse(metadata.deletionTimestamp) < KUBELET_SECONDS * 1000) continue;
+    if (now.getTime() - millisecondsOf(metadata.deletionTimestamp) < KUBELET_SECONDS * 1000) continue;
     await deleteLostPod(at.client, at.namespace, pod);
     deleted += 1;
   }

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { V1TokenReview } from '@kubernetes/client-node';
 import { LRUCache } from 'lru-cache';
 import { isTransient } from '../../telemetry/transient.ts';
 import type { KubeClient } from './client.ts';
-import type { Wire } from './wire.ts';
 
 /** Who presents a token that is bound to a pod. */
 export interface PodIdentity {
@@ -25,9 +23,7 @@ export function tokenReviews(
 ): (token: string) => Promise<PodIdentity | undefined> {
   const known = new LRUCache<string, { readonly identity: PodIdentity | undefined }>(KNOWN);
   const review = async (token: string): Promise<PodIdentity | undefined> => {
-    const { status } = await client.call<Wire<V1TokenReview>>({
-      method: 'POST',
-      path: '/apis/authentication.k8s.io/v1/tokenreviews',
+    const { status } = await client.authentication.createTokenReview({
       body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token, audiences: [audience] } },
     });
     const isOurs = status?.authenticated === true && status.audiences?.includes(audience) === true;

@@ -1,11 +1,15 @@
-/** A generated type of `@kubernetes/client-node` as it is in JSON: times are text, and nothing is changed in place. */
+/**
+ * A generated type of `@kubernetes/client-node` as it is read: nothing is changed in place, and times are text in what is
+ * watched and `Date`s in what the typed clients answer.
+ */
 export type Wire<T> = T extends Date
-  ? string
+  ? string | Date
   : T extends readonly (infer Item)[]
     ? readonly Wire<Item>[]
     : T extends object
       ? { readonly [Name in keyof T]: Wire<T[Name]> }
       : T;
 
-/** A MicroTime: six digits of a second. */
-export const microTime = (time: Date): string => time.toISOString().replace(/\.(\d{3})Z$/, '.$1000Z');
+/** Milliseconds; of now for a time that is missing. */
+export const millisecondsOf = (time: string | Date | undefined): number =>
+  time === undefined ? Date.now() : new Date(time).getTime();

@@ -1,10 +1,11 @@
 import type { V1Deployment, V1Pod } from '@kubernetes/client-node';
 import type { Stall } from '../launcher.ts';
 import type { WorkerPod, WorkerPods } from '../workers/worker-pods.ts';
-import { hasStatus, type KubeClient } from './client.ts';
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
 import { stallOfPod } from './stalls.ts';
 import { startReflector, type KubeObject, type Reflector } from './reflector.ts';
-import type { Wire } from './wire.ts';
+import { millisecondsOf, type Wire } from './wire.ts';
 
 /** `free` or `bound`. The selector of the Deployment asks for free ones, so it replaces one that was bound. */
 const STATE = 'scriptorium.dev/worker';
@@ -27,7 +28,7 @@ export interface KubernetesWorkerPodsOptions {
 }
 
 type Pod = Wire<V1Pod> & KubeObject;
-type Deployment = Wire<V1Deployment> & KubeObject;
+type Deployment = Wire<V1Deployment>;
 
 /** `~1` and `~0` stand for slash and tilde in a JSON pointer (RFC 6901). */
 const pointer = (...names: readonly string[]): string =>
@@ -36,9 +37,8 @@ const pointer = (...names: readonly string[]): string =>
 /** The `WorkerPods` port on a Deployment of pods. */
 export async function kubernetesWorkerPods(options: KubernetesWorkerPodsOptions): Promise<WorkerPods> {
   const { client, namespace, warn } = options;
-  const podsPath = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`;
-  const deploymentPath = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments/${encodeURIComponent(options.deployment)}`;
-  const readDeployment = (): Promise<Deployment> => client.call<Deployment>({ method: 'GET', path: deploymentPath });
+  const ours = { namespace, name: options.deployment };
+  const readDeployment = (): Promise<Deployment> => client.apps.readNamespacedDeployment(ours);
 
   let deployment = await readDeployment();
   let listener = (): void => {};
@@ -48,7 +48,7 @@ export async function kubernetesWorkerPods(options: KubernetesWorkerPodsOptions)
     .join(',');
   const reflector: Reflector<Pod> = await startReflector<Pod>({
     client,
-    path: podsPath,
+    path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`,
     labelSelector: selector,
     changed: () => listener(),
     warn,
@@ -67,7 +67,7 @@ export async function kubernetesWorkerPods(options: KubernetesWorkerPodsOptions)
 
   const patchOf = (pod: Pod, workspace: string): object[] => {
     const { metadata } = deployment;
-    const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: metadata.name, uid: metadata.uid };
+    const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: metadata?.name, uid: metadata?.uid };
     const seconds = Math.ceil((Date.now() - startOf(pod)) / 1000) + BOUND_SECONDS;
     return [
       // Not the version, with which the kubelet's writes would conflict.
@@ -100,13 +100,8 @@ export async function kubernetesWorkerPods(options: KubernetesWorkerPodsOptions)
       const pod = reflector.get(name);
       if (pod?.metadata.uid !== uid) return false;
       try {
-        const bound = await client.call<Pod>({
-          method: 'PATCH',
-          path: `${podsPath}/${encodeURIComponent(name)}`,
-          contentType: 'application/json-patch+json',
-          body: patchOf(pod, workspace),
-        });
-        reflector.learn(bound);
+        const body = patchOf(pod, workspace);
+        reflector.learn((await client.core.patchNamespacedPod({ namespace, name, body })) as Pod);
         return true;
       } catch (error) {
         // Gone, or free no more.
@@ -116,18 +111,14 @@ export async function kubernetesWorkerPods(options: KubernetesWorkerPodsOptions)
     },
     remove: async ({ name, uid }) => {
       try {
-        await client.call({
-          method: 'DELETE',
-          path: `${podsPath}/${encodeURIComponent(name)}`,
-          body: { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid } },
-        });
+        await client.core.deleteNamespacedPod({ namespace, name, body: { preconditions: { uid } } });
       } catch (error) {
         if (!hasStatus(error, 404, 409)) throw error;
       }
     },
     keepFree: async (replicas) => {
       if (deployment.spec?.replicas === replicas) return;
-      await client.call({ method: 'PATCH', path: `${deploymentPath}/scale`, body: { spec: { replicas } } });
+      await client.apps.patchNamespacedDeploymentScale({ ...ours, body: { spec: { replicas } } });
       deployment = { ...deployment, spec: { ...deployment.spec!, replicas } };
     },
     follow: (changed) => {
@@ -144,12 +135,11 @@ const revisionOf = (deployment: Deployment): string | undefined =>
   deployment.spec?.template.metadata?.labels?.[REVISION];
 
 /** The deadline of a pod counts from here. */
-const startOf = ({ metadata, status }: Pod): number =>
-  Date.parse(status?.startTime ?? metadata.creationTimestamp ?? new Date().toISOString());
+const startOf = ({ metadata, status }: Pod): number => millisecondsOf(status?.startTime ?? metadata.creationTimestamp);
 
 function readyAt({ status }: Pod): number | undefined {
   const ready = status?.conditions?.find((condition) => condition.type === 'Ready' && condition.status === 'True');
-  return ready?.lastTransitionTime === undefined ? undefined : Date.parse(ready.lastTransitionTime);
+  return ready?.lastTransitionTime === undefined ? undefined : millisecondsOf(ready.lastTransitionTime);
 }
 
 /** A Deployment whose ReplicaSet may not make pods says so. */

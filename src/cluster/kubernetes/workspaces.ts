@@ -1,6 +1,7 @@
 import type { WorkspaceResource } from '../../job/workspace.ts';
 import type { WorkspaceEntry, Workspaces } from '../workspaces.ts';
-import { hasStatus, type KubeClient } from './client.ts';
+import type { KubeClient } from './client.ts';
+import { hasStatus } from './transport.ts';
 import { startReflector, type Reflector } from './reflector.ts';
 
 export interface KubernetesWorkspacesOptions {
@@ -8,6 +9,8 @@ export interface KubernetesWorkspacesOptions {
   readonly namespace: string;
   readonly warn?: (fields: object, message: string) => void;
 }
+
+const WORKSPACES = { group: 'scriptorium.dev', version: 'v1alpha1', plural: 'workspaces' };
 
 /** The workspace that a resource describes. */
 const described = ({ metadata, spec }: WorkspaceResource): string => spec?.workspace ?? metadata.name;
@@ -21,7 +24,7 @@ const older = (one: WorkspaceResource, other: WorkspaceResource): WorkspaceResou
 /** The `Workspaces` port on the API server. Operators write the resources with `kubectl`; we only read them. */
 export async function kubernetesWorkspaces(options: KubernetesWorkspacesOptions): Promise<Workspaces> {
   const { client, namespace, warn } = options;
-  const collection = `/apis/scriptorium.dev/v1alpha1/namespaces/${encodeURIComponent(namespace)}/workspaces`;
+  const path = `/apis/scriptorium.dev/v1alpha1/namespaces/${encodeURIComponent(namespace)}/workspaces`;
   const followers = new Set<() => void>();
   /** By workspace; made anew after a change. */
   let index: ReadonlyMap<string, WorkspaceResource> | undefined;
@@ -30,7 +33,7 @@ export async function kubernetesWorkspaces(options: KubernetesWorkspacesOptions)
     index = undefined;
     for (const follower of followers) follower();
   };
-  reflector = await startReflector<WorkspaceResource>({ client, path: collection, changed, ...(warn ? { warn } : {}) });
+  reflector = await startReflector<WorkspaceResource>({ client, path, changed, ...(warn ? { warn } : {}) });
   const resources = reflector;
 
   const indexed = (): ReadonlyMap<string, WorkspaceResource> => {
@@ -66,11 +69,12 @@ export async function kubernetesWorkspaces(options: KubernetesWorkspacesOptions)
       const { name, resourceVersion } = resource.metadata;
       try {
         resources.learn(
-          await client.call<WorkspaceResource>({
-            method: 'PATCH',
-            path: `${collection}/${encodeURIComponent(name)}/status`,
+          (await client.customObjects.patchNamespacedCustomObjectStatus({
+            ...WORKSPACES,
+            namespace,
+            name,
             body: { metadata: { resourceVersion }, status },
-          }),
+          })) as WorkspaceResource,
         );
         index = undefined;
       } catch (error) {

@@ -1,5 +1,6 @@
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKubeClient, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
 import { plainAccess } from './plain-access.ts';
 import { isTransient } from '../../../src/telemetry/transient.ts';
@@ -112,5 +113,59 @@ describe('the client of the API server', () => {
     serve = (socket) =>
       socket.end(answer('429 Too Many Requests', failure('TooManyRequests', 'try again'), 'Retry-After: 3\r\n'));
     expect(await create()).toMatchObject({ retryAfterMs: 3000 });
+  });
+});
+
+describe('the typed clients', () => {
+  let server: HttpServer;
+  let client: KubeClient;
+  let connections = 0;
+  const requests: { readonly method: string; readonly url: string; readonly type: string; readonly body: string }[] =
+    [];
+  beforeAll(async () => {
+    server = createHttpServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += String(chunk);
+      const { method = '', url = '', headers } = request;
+      requests.push({ method, url, type: headers['content-type'] ?? '', body });
+      const status = url.endsWith('/missing') ? 404 : 200;
+      const failed = { kind: 'Status', reason: 'NotFound', message: 'pods "missing" not found' };
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(status === 200 ? {} : failed));
+    }).on('connection', () => (connections += 1));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    client = createKubeClient({ access: plainAccess(server) });
+  });
+  afterAll(async () => {
+    await client.close();
+    server.close();
+  });
+
+  it('keep their connection, whichever resource is asked for', async () => {
+    for (let n = 0; n < 20; n++) {
+      await client.core.readNamespacedPod({ namespace: 'here', name: `pod-${n}` });
+      await client.batch.readNamespacedJob({ namespace: 'here', name: `job-${n}` });
+    }
+    expect(requests).toHaveLength(40);
+    expect(connections).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['an object', { metadata: { labels: { a: null } } }, 'application/merge-patch+json'],
+    ['a list of operations', [{ op: 'test', path: '/metadata/uid', value: 'x' }], 'application/json-patch+json'],
+  ])('send %s as the patch that it is', async (_what, body, type) => {
+    await client.core.patchNamespacedPod({ namespace: 'here', name: 'pod', body });
+    expect(requests.at(-1)).toEqual({
+      method: 'PATCH',
+      url: '/api/v1/namespaces/here/pods/pod',
+      type,
+      body: JSON.stringify(body),
+    });
+  });
+
+  it('say the reason of the API server', async () => {
+    const error = await client.core.readNamespacedPod({ namespace: 'here', name: 'missing' }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ name: 'ApiServerError', statusCode: 404, reason: 'NotFound' });
   });
 });

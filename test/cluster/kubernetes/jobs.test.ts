@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKubeClient, hasStatus, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
+import { createKubeClient, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
+import { hasStatus } from '../../../src/cluster/kubernetes/transport.ts';
 import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
 import { kubernetesJobs } from '../../../src/cluster/kubernetes/jobs.ts';
 import { conversionJobCrd } from '../../../src/job/crd.ts';

@@ -1,4 +1,5 @@
-import { createKubeClient, hasStatus, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
+import { createKubeClient, type KubeClient } from '../../../src/cluster/kubernetes/client.ts';
+import { hasStatus } from '../../../src/cluster/kubernetes/transport.ts';
 import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

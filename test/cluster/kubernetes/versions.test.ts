@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kubernetesJobs } from '../../../src/cluster/kubernetes/jobs.ts';
-import { hasStatus } from '../../../src/cluster/kubernetes/client.ts';
+import { hasStatus } from '../../../src/cluster/kubernetes/transport.ts';
 import { conversionJobCrd } from '../../../src/job/crd.ts';
 import type { ConversionJob } from '../../../src/job/conversion-job.ts';
 import { openNamespace, type TestNamespace } from './namespace.ts';
