@@ -11,7 +11,11 @@ interface LockedPackage {
   readonly license?: string;
   readonly integrity?: string;
   readonly optional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
+
+/** Libraries that `npm run build` bundles into the program, with what they depend on. */
+const BUNDLED = ['@kubernetes/client-node'];
 
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
 const { name, version, license } = read('package.json') as Record<'name' | 'version' | 'license', string>;
@@ -36,6 +40,17 @@ function component(path: string, locked: LockedPackage): object {
   };
 }
 
+/** Where the packages are that this one depends on, and itself. */
+function withDependencies(called: string, within = '', found = new Set<string>()): Set<string> {
+  const nested = `${within}/node_modules/${called}`;
+  const path = nested in packages ? nested : `node_modules/${called}`;
+  if (found.has(path) || !(path in packages)) return found;
+  found.add(path);
+  for (const dependency of Object.keys(packages[path]?.dependencies ?? {})) withDependencies(dependency, path, found);
+  return found;
+}
+const bundled = new Set(BUNDLED.flatMap((called) => [...withDependencies(called)]));
+
 process.stdout.write(
   `${JSON.stringify(
     {
@@ -45,7 +60,7 @@ process.stdout.write(
         component: { type: 'application', 'bom-ref': name, name, version, licenses: [{ expression: license }] },
       },
       components: Object.entries(packages)
-        .filter(([path, { dev }]) => path !== '' && dev !== true)
+        .filter(([path, { dev }]) => path !== '' && (dev !== true || bundled.has(path)))
         .map(([path, locked]) => component(path, locked)),
     },
     null,

@@ -4,7 +4,7 @@ import type { KubeClient } from './client.ts';
 import { hasStatus } from './transport.ts';
 import { CONVERTER_AUDIENCE, FIRST_INDEX, IGNORED, launchOf, NATIVE } from './manifest.ts';
 import { tokenReviews } from './token-review.ts';
-import type { Wire } from './wire.ts';
+import { millisecondsOf, type Wire } from './wire.ts';
 
 export interface ConverterTokensOptions {
   readonly client: KubeClient;
@@ -54,7 +54,7 @@ function claimOf(pod: Wire<V1Pod>): LaunchClaim | undefined {
     index,
     instance: metadata.uid,
     native: metadata.annotations?.[NATIVE] === 'true',
-    ...(metadata.creationTimestamp && { startingSince: Date.parse(metadata.creationTimestamp) }),
+    ...(metadata.creationTimestamp && { startingSince: millisecondsOf(metadata.creationTimestamp) }),
     expires: Date.now() + LIFETIME_MS,
   };
 }
