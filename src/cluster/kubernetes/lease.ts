@@ -26,6 +26,7 @@ export interface Elector {
 
 /** How often a process that does not lead looks at the lease: hand-over on a release takes that long. */
 const FOLLOW_MS = 500;
+
 /**
  * Takes and keeps a Lease. A lease is another's until its duration has passed on *our* clock since we last saw it
  * change, so clocks need not agree. Losing it is final for a process.
@@ -61,11 +62,20 @@ export function startElector(options: ElectorOptions): Elector {
     });
   };
 
-  const leaseOf = (metadata: NonNullable<V1Lease['metadata']>, spec: NonNullable<V1Lease['spec']>): V1Lease => ({
+  const leaseOf = (
+    metadata: NonNullable<V1Lease['metadata']>,
+    { acquireTime, leaseTransitions }: { readonly acquireTime: V1MicroTime; readonly leaseTransitions: number },
+  ): V1Lease => ({
     apiVersion: 'coordination.k8s.io/v1',
     kind: 'Lease',
     metadata,
-    spec: { ...spec, holderIdentity: identity, leaseDurationSeconds: leaseSeconds, renewTime: new V1MicroTime() },
+    spec: {
+      acquireTime,
+      leaseTransitions,
+      holderIdentity: identity,
+      leaseDurationSeconds: leaseSeconds,
+      renewTime: new V1MicroTime(),
+    },
   });
 
   /** True when the lease did not change for its duration, or was given back. */

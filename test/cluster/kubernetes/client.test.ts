@@ -123,16 +123,17 @@ describe('the typed clients', () => {
   const requests: { readonly method: string; readonly url: string; readonly type: string; readonly body: string }[] =
     [];
   beforeAll(async () => {
-    server = createHttpServer(async (request, response) => {
-      let body = '';
-      for await (const chunk of request) body += String(chunk);
+    server = createHttpServer((request, response) => {
       const { method = '', url = '', headers } = request;
-      requests.push({ method, url, type: headers['content-type'] ?? '', body });
       const status = url.endsWith('/missing') ? 404 : 200;
       const failed = { kind: 'Status', reason: 'NotFound', message: 'pods "missing" not found' };
-      response
-        .writeHead(status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(status === 200 ? {} : failed));
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        requests.push({ method, url, type: headers['content-type'] ?? '', body });
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(status === 200 ? {} : failed));
+      });
     }).on('connection', () => (connections += 1));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     client = createKubeClient({ access: plainAccess(server) });
