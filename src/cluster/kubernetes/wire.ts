@@ -1,6 +1,6 @@
 /**
- * A generated type of `@kubernetes/client-node` as it is read: nothing is changed in place, and times are text in what is
- * watched and `Date`s in what the typed clients answer.
+ * A generated type of `@kubernetes/client-node` as it is read: nothing is changed in place, and times are text in what
+ * is watched and `Date`s in what the typed clients answer.
  */
 export type Wire<T> = T extends Date
   ? string | Date
