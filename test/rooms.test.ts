@@ -58,36 +58,44 @@ const tables = (...folders: readonly string[]): string[] => layout(...folders.ma
  */
 const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
   'convert/layout/model': ['convert'],
-  'convert/layout/text': ['convert', 'convert/math', ...layout('model')],
-  'convert/layout/whitespace': layout('model', 'text'),
+  'convert/layout/lexicon': [],
+  'convert/layout/text': ['convert', 'convert/math', ...layout('model', 'lexicon')],
+  'convert/layout/whitespace': layout('model', 'lexicon', 'text'),
   'convert/layout/formulas': ['convert/math', ...layout('model')],
-  'convert/layout/tables/model': ['convert', ...layout('model', 'text')],
-  'convert/layout/tables/rulings': [...layout('model', 'text'), ...tables('model')],
-  'convert/layout/tables/rows': [...layout('model', 'text'), ...tables('model')],
-  'convert/layout/tables/labels': [...layout('model', 'text'), ...tables('model')],
-  'convert/layout/tables/odds': [...layout('model', 'text'), ...tables('model', 'rulings')],
-  'convert/layout/tables/tagged': [...layout('model', 'text', 'whitespace'), ...tables('model')],
+  'convert/layout/tables/model': ['convert', ...layout('model', 'lexicon', 'text')],
+  'convert/layout/tables/rulings': [...layout('model', 'lexicon', 'text'), ...tables('model')],
+  'convert/layout/tables/rows': [...layout('model', 'lexicon', 'text'), ...tables('model')],
+  'convert/layout/tables/labels': [...layout('model', 'lexicon', 'text'), ...tables('model')],
+  'convert/layout/tables/odds': [...layout('model', 'lexicon', 'text'), ...tables('model', 'rulings')],
+  'convert/layout/tables/tagged': [...layout('model', 'lexicon', 'text', 'whitespace'), ...tables('model')],
   'convert/layout/tables/ruled': [
-    ...layout('model', 'text', 'whitespace'),
+    ...layout('model', 'lexicon', 'text', 'whitespace'),
     ...tables('model', 'rulings', 'rows', 'odds'),
   ],
   'convert/layout/tables/aligned': [
-    ...layout('model', 'text', 'whitespace'),
+    ...layout('model', 'lexicon', 'text', 'whitespace'),
     ...tables('model', 'rulings', 'rows', 'labels', 'odds'),
   ],
   'convert/layout/tables/marked': [
-    ...layout('model', 'text', 'whitespace'),
+    ...layout('model', 'lexicon', 'text', 'whitespace'),
     ...tables('model', 'rulings', 'labels', 'aligned'),
   ],
-  'convert/layout/order': [...layout('model', 'text', 'whitespace'), ...tables('model', 'rulings', 'aligned')],
-  'convert/layout/headings': layout('model', 'text'),
-  'convert/layout/blocks': ['convert', ...layout('model', 'text', 'order', 'headings'), ...tables('rulings')],
+  'convert/layout/order': [
+    ...layout('model', 'lexicon', 'text', 'whitespace'),
+    ...tables('model', 'rulings', 'aligned'),
+  ],
+  'convert/layout/headings': layout('model', 'lexicon', 'text'),
+  'convert/layout/blocks': [
+    'convert',
+    ...layout('model', 'lexicon', 'text', 'order', 'headings'),
+    ...tables('rulings'),
+  ],
   'convert/layout': [
     'convert',
-    ...layout('model', 'text', 'whitespace', 'formulas', 'order', 'headings', 'blocks'),
+    ...layout('model', 'lexicon', 'text', 'whitespace', 'formulas', 'order', 'headings', 'blocks'),
     ...tables('model', 'rulings', 'labels', 'tagged', 'ruled', 'marked'),
   ],
-  'convert/merge': ['convert', 'convert/layout', ...layout('model', 'text', 'headings')],
+  'convert/merge': ['convert', 'convert/layout', ...layout('model', 'lexicon', 'text', 'headings')],
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));

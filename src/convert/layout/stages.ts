@@ -31,7 +31,7 @@ import { alongFilledCells } from './tables/rulings/ruling-pieces.ts';
 import { withoutPlots } from './tables/rulings/plots.ts';
 import { isBlank, lengthOf, readRulings } from './tables/rulings/rulings.ts';
 import { takeTaggedTables } from './tables/tagged/tagged-table.ts';
-import { isTableCaption } from './text/captions.ts';
+import { isTableCaption } from './lexicon/captions.ts';
 import { checkBoxes } from './text/check-boxes.ts';
 import { cleanText } from './text/clean.ts';
 import { setDropCaps } from './text/drop-caps.ts';

@@ -1,7 +1,7 @@
 import type { LayoutBlock, TextBlock } from '../layout/model/page-model.ts';
 import { isUnspaced } from '../layout/model/glyph-run.ts';
 import { plain } from '../layout/text/inlines.ts';
-import { OF_WORDS, PAGE_WORDS } from '../layout/text/page-words.ts';
+import { OF_WORDS, PAGE_WORDS } from '../layout/lexicon/languages.ts';
 
 /**
  * Tells furniture (page numbers, titles that stand elsewhere) from running lines that say something of their own, such

@@ -1,5 +1,5 @@
 import type { EdgeLine, LayoutSummary, PageEdges } from '../layout/model/page-model.ts';
-import { OF_WORDS, PAGE_WORDS } from '../layout/text/page-words.ts';
+import { OF_WORDS, PAGE_WORDS } from '../layout/lexicon/languages.ts';
 
 /** A running header or footer, or a folio. */
 export interface RunningLine {

@@ -2,7 +2,7 @@ import type { DocumentStyle } from '../layout/headings/document-style.ts';
 import type { LayoutBlock, LayoutPage, TextBlock } from '../layout/model/page-model.ts';
 import { edgeLine } from '../layout/summary.ts';
 import { plain } from '../layout/text/inlines.ts';
-import { isStamp } from '../layout/text/stamps.ts';
+import { isStamp } from '../layout/lexicon/stamps.ts';
 import { runningLinesOfExcerpt } from './excerpts.ts';
 import { makeRepeatedWords, withoutFolio } from './repeated-words.ts';
 import type { RunningLine, RunningLines } from './running-lines.ts';

@@ -65,8 +65,8 @@ const FUNCTIONS: readonly (readonly [string, string, Fallback])[] = [
   ['tables/ruled/tall-names.ts', 'tallNames', '[]'],
   ['tables/ruled/form-boxes.ts', 'withLinesOfForm', 'first'],
   ['order/numbers-of-contents.ts', 'joinNumbersOfContents', 'first'],
-  ['text/salutation.ts', 'isSalutation', 'false'],
-  ['text/stamps.ts', 'isStamp', 'false'],
+  ['lexicon/salutation.ts', 'isSalutation', 'false'],
+  ['lexicon/stamps.ts', 'isStamp', 'false'],
   ['headings/part-names.ts', 'namesPart', 'false'],
   ['whitespace/letter-start.ts', 'beginsLetter', 'false'],
 ];

@@ -1,6 +1,6 @@
 import { isNear } from '../model/geometry.ts';
 import type { Line } from '../model/line.ts';
-import { breaksOff } from '../text/broken-off.ts';
+import { breaksOff } from '../lexicon/broken-off.ts';
 import { lineText } from '../text/inlines.ts';
 import { STOP, type LineLook } from './line-look.ts';
 

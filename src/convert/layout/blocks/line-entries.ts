@@ -1,4 +1,4 @@
-import { breaksOff } from '../text/broken-off.ts';
+import { breaksOff } from '../lexicon/broken-off.ts';
 import { STOP, type LineLook } from './line-look.ts';
 
 /** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */

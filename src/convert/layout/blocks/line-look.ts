@@ -4,7 +4,7 @@ import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
 import { lineLabel } from '../text/labels.ts';
-import { holdsMailAddress } from '../text/mail-addresses.ts';
+import { holdsMailAddress } from '../lexicon/mail-addresses.ts';
 
 /** A line with what paragraphs are told by. */
 export interface LineLook {

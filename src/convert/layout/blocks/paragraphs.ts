@@ -1,7 +1,7 @@
 import { explain, type Verdict } from '../model/decisions.ts';
 import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
-import { beginsInLowerCase } from '../text/broken-off.ts';
+import { beginsInLowerCase } from '../lexicon/broken-off.ts';
 import type { StructureTree, TagPlace } from '../text/structure-tree.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { hangingLines } from './hanging-entries.ts';

@@ -1,7 +1,7 @@
 import { objectionTo, type Objection } from '../model/decisions.ts';
-import { isCaption } from '../text/captions.ts';
-import { DATE } from '../text/dates.ts';
-import { holdsMailAddress } from '../text/mail-addresses.ts';
+import { isCaption } from '../lexicon/captions.ts';
+import { DATE } from '../lexicon/dates.ts';
+import { holdsMailAddress } from '../lexicon/mail-addresses.ts';
 
 /** What a block shows by which it may be a heading. */
 export interface HeadingLook {

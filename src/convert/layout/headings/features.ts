@@ -1,3 +1,4 @@
+import { anyOf } from '../lexicon/languages.ts';
 import type { LayoutBlock, LayoutPage, TextBlock, TextStyle } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
 import type { DocumentStyle } from './document-style.ts';
@@ -64,24 +65,9 @@ const LIMITS = {
   shortShare: 0.9,
 } as const;
 
-/** Names of parts that documents of all kinds have, in the languages of the corpus. */
-const NAMES = new RegExp(
-  `^(?:${[
-    // English
-    '(?:table of )?contents|abstract|(?:executive )?summary|introduction|background',
-    '(?:materials and )?methods?|results|discussion|conclusions?|references|bibliography|works cited',
-    'acknowledge?ments?|appendix|appendices|annex|glossary|index|preface|foreword|overview',
-    // German
-    'inhalt(?:sverzeichnis)?|zusammenfassung|einleitung|fazit|literatur(?:verzeichnis)?|anhang|vorwort',
-    // French
-    'table des matières|sommaire|résumé|conclusion|références|bibliographie|remerciements|annexes?',
-    // Spanish
-    'índice|resumen|introducción|conclusiones|referencias|bibliografía',
-    // Italian
-    'indice|riassunto|introduzione|conclusioni|bibliografia',
-  ].join('|')})$`,
-  'iu',
-);
+/** Names of parts that documents of all kinds have. */
+const NAMES = new RegExp(`^(?:${anyOf('chapters')})$`, 'iu');
+const AND = new RegExp(`,|\\s(?:${anyOf('and')})\\s`, 'u');
 
 const clamp = (value: number, [least, most]: readonly [number, number]): number =>
   Math.min(most, Math.max(least, value));
@@ -118,7 +104,7 @@ function isAuthors({ block, before, page, style, ratio, text }: Facts): boolean 
   if (before?.kind !== 'text' || before.candidate !== true) return false;
   if (style.bold || block.caps || block.label || ratio >= LIMITS.author) return false;
   const isBelowLarger = page.styles[before.style]!.size > style.size * LIMITS.authorBelow;
-  return isBelowLarger && (block.lines > 1 || /,|\s(?:and|und|et|y)\s/u.test(text));
+  return isBelowLarger && (block.lines > 1 || AND.test(text));
 }
 
 /** What is measured of a block that may be a heading: yes or no, or a small number. Each is weighed in `weights.ts`. */

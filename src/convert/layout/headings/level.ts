@@ -1,6 +1,6 @@
 import type { TextBlock } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
-import { DATE } from '../text/dates.ts';
+import { DATE } from '../lexicon/dates.ts';
 import { VERSION } from './candidates.ts';
 import { rectOf } from '../model/geometry.ts';
 import { explain, firstVerdict, type Check } from '../model/decisions.ts';

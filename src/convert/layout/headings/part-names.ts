@@ -1,3 +1,4 @@
+import { anyOf } from '../lexicon/languages.ts';
 import type { LayoutBlock } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
 import type { PlacedBlock } from './features.ts';
@@ -6,19 +7,8 @@ import type { PlacedBlock } from './features.ts';
 const MAX_PART_CHARS = 100;
 const TITLE_BELOW_RATIO = 1.1;
 
-/**
- * What names a part of a legal text by its number, in the languages of the corpus. `features.ts` has fewer words: its
- * weights and trees were fitted on these.
- */
-const NUMBERED_PART = new RegExp(
-  `^(${[
-    'article|by-?law|chapter|part|title|section|annex|appendix',
-    'artikel|kapitel|teil|abschnitt|anhang|chapitre|titre|partie|annexe',
-    'artículo|capítulo|título|sección|anexo|articolo|capitolo|titolo|sezione',
-    'статья|глава|раздел|часть|приложение',
-  ].join('|')})\\s+(?:[ivxlc]+|\\d+|\\p{Lu})\\b`,
-  'iu',
-);
+/** What names a part of a legal text by its number. `features.ts` has fewer words, to which its trees were fitted. */
+const NUMBERED_PART = new RegExp(`^(${anyOf('parts')})\\s+(?:[ivxlc]+|\\d+|\\p{Lu})\\b`, 'iu');
 
 /** `ARTICLE I NAME 4`: words between the number of the part and that of the page. */
 const PAGE_BEHIND_NAME = /^\S+\s+\S+.*\p{L}{2}\s+\d{1,4}$/u;

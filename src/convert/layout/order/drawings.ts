@@ -2,7 +2,7 @@ import { segmentsOf, type Element } from '../model/element.ts';
 import { areaOf, boundsOf, heightOf, overlapX, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import type { RawPage, Rect } from '../model/raw-page.ts';
-import { isFigureCaption } from '../text/captions.ts';
+import { isFigureCaption } from '../lexicon/captions.ts';
 import { lineText } from '../text/inlines.ts';
 
 /** Drawings without a frame: charts, diagrams. Set by hand on freshly typeset reports. */

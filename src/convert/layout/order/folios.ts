@@ -3,9 +3,9 @@ import type { GlyphRun } from '../model/glyph-run.ts';
 import { makeLine } from '../model/line.ts';
 import type { Folio } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
-import { OF_WORDS, PAGE_WORDS } from '../text/page-words.ts';
+import { OF_WORDS, PAGE_WORDS } from '../lexicon/languages.ts';
 import { baselineRows } from '../text/segments.ts';
-import { isStamp } from '../text/stamps.ts';
+import { isStamp } from '../lexicon/stamps.ts';
 
 /** Where the number of a page stands. Set by hand on pages of documents whose pages are numbered. */
 const FOLIO = {

@@ -21,7 +21,7 @@ import type { RawBox, RawPage, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
 import { isWhite } from '../model/colors.ts';
 import { isRowOfNumbers } from '../tables/model/numeric.ts';
-import { isFigureCaption } from '../text/captions.ts';
+import { isFigureCaption } from '../lexicon/captions.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows, type TextRow } from '../text/text-rows.ts';
 import { takeCharts } from './charts.ts';

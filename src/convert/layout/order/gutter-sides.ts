@@ -2,7 +2,7 @@ import { isAtom, segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, heightOf, median, widthOf } from '../model/geometry.ts';
 import type { Rect } from '../model/raw-page.ts';
 import { isRowOfNumbers } from '../tables/model/numeric.ts';
-import { DATE } from '../text/dates.ts';
+import { DATE } from '../lexicon/dates.ts';
 import { lineText } from '../text/inlines.ts';
 import { lineLabel } from '../text/labels.ts';
 import { textRows, usualLetters } from '../text/text-rows.ts';

@@ -1,9 +1,9 @@
 import { isAtom, isSegment, segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, isNear, median, overlapX, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
-import { beginsInLowerCase, breaksOff } from '../text/broken-off.ts';
+import { beginsInLowerCase, breaksOff } from '../lexicon/broken-off.ts';
 import { lineText } from '../text/inlines.ts';
-import { isStamp } from '../text/stamps.ts';
+import { isStamp } from '../lexicon/stamps.ts';
 
 export interface PageEdges {
   readonly top: readonly (readonly Element[])[];

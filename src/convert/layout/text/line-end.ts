@@ -1,11 +1,12 @@
+import { anyOf } from '../lexicon/languages.ts';
 import { isUnspaced } from '../model/glyph-run.ts';
 
 /** Hyphens with which a line may end within a word; U+00AD shows only there. */
 const HYPHENS = /[-\u2010\u00AD]$/;
 
-/** First parts of compounds that keep their hyphen when the line breaks after it. */
-const KEEPS_HYPHEN =
-  /(?:^|[^\p{L}])(?:self|non|well|high|low|long|half|state-of-the|end-to|two|three|four|first|second|third)$/iu;
+/** First parts of compounds that keep their hyphen when the line breaks after it, and such compounds. */
+const KEEPS_HYPHEN = new RegExp(`(?:^|[^\\p{L}])(?:${anyOf('keepsHyphen')})$`, 'iu');
+const COMPOUND = new RegExp(`^\\P{L}*(?:${anyOf('compounds')})`, 'iu');
 
 /** A hyphen that stays unless the document writes the word without it elsewhere, which the merge knows. */
 const KEPT_HYPHEN = '\u00AD-';
@@ -22,7 +23,7 @@ function isBrokenWord(end: string, next: string): boolean {
   // `state-of-` + `the-art`: a word that already has a hyphen keeps it
   if (/\p{L}[-\u2010]\p{L}/u.test(word) || /^\p{L}+[-\u2010]\p{L}/u.test(next))
     return !KEEPS_HYPHEN.test(stem) && !/[-\u2010]\p{L}+$/u.test(word);
-  return !KEEPS_HYPHEN.test(stem);
+  return !KEEPS_HYPHEN.test(stem) && !COMPOUND.test(`${word}-${next}`);
 }
 
 const isWide = (text: string, atEnd: boolean): boolean => {

@@ -1,7 +1,7 @@
 import { segmentsOf, type Element } from '../model/element.ts';
 import { centerX, median } from '../model/geometry.ts';
 import { lineText } from '../text/inlines.ts';
-import { holdsMailAddress } from '../text/mail-addresses.ts';
+import { holdsMailAddress } from '../lexicon/mail-addresses.ts';
 import { leadings, textRows, usualLetters } from '../text/text-rows.ts';
 import { splitAt, type Span } from './strips.ts';
 

@@ -1,6 +1,6 @@
 import { isSegment } from '../model/element.ts';
 import { lineText } from '../text/inlines.ts';
-import { isSalutation } from '../text/salutation.ts';
+import { isSalutation } from '../lexicon/salutation.ts';
 import type { Span, Strip } from './strips.ts';
 
 /** Most letters of a line with which a letter begins. */

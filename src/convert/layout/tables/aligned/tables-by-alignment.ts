@@ -3,7 +3,7 @@ import { boundsOf, isNear, median, widthOf } from '../../model/geometry.ts';
 import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { firstVerdict, type Check } from '../../model/decisions.ts';
-import { isCaption } from '../../text/captions.ts';
+import { isCaption } from '../../lexicon/captions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';

@@ -1,7 +1,7 @@
 import { isSegment, segmentsOf, type Element } from '../../model/element.ts';
 import type { Segment } from '../../model/line.ts';
 import { objectionTo, type Objection } from '../../model/decisions.ts';
-import { isCaption } from '../../text/captions.ts';
+import { isCaption } from '../../lexicon/captions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';

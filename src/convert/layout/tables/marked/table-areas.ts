@@ -1,7 +1,7 @@
 import { isSegment, segmentsOf, type Element } from '../../model/element.ts';
 import { isNear, median } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
-import { isTableCaption } from '../../text/captions.ts';
+import { isTableCaption } from '../../lexicon/captions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { textRows } from '../../text/text-rows.ts';
 import type { FilledRows } from '../rulings/filled-rows.ts';

@@ -1,8 +1,10 @@
+import { anyOf } from '../../lexicon/languages.ts';
+
 /**
  * What notes below a table begin with: a word, or a sign (`(*)`, `:`) or term that is explained; one of the words is
  * needed.
  */
-const NOTE = /^(?:sources?|notes?|n\.? ?b\.?|quellen?|anmerkung(?:en)?|fuentes?|notas?|fontes?)\s*:?$/iu;
+const NOTE = new RegExp(`^(?:${anyOf('notes')})\\s*:?$`, 'iu');
 const LABEL = /^(?:.{1,24}:|[([]?[^\p{L}\s]{1,3}[)\]]?|[([]?\p{L}[)\]])$/u;
 const NOTE_LINE = /^(?:notes?|sources?|exhibit reads|n\.?b\.?)\s?:/iu;
 

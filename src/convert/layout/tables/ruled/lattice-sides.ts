@@ -1,6 +1,6 @@
 import { isNear, middleOfLetters } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
-import { isTableCaption } from '../../text/captions.ts';
+import { isTableCaption } from '../../lexicon/captions.ts';
 import { BASELINE_SLACK, baselineRows } from '../../text/segments.ts';
 import { boundsOfLattice, withVerticals, type Lattice } from '../rulings/lattice.ts';
 import { isNote } from '../model/notes.ts';
