@@ -90,11 +90,12 @@ const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
     ...layout('model', 'lexicon', 'text', 'order', 'headings'),
     ...tables('rulings'),
   ],
-  'convert/layout': [
+  'convert/layout/stages': [
     'convert',
     ...layout('model', 'lexicon', 'text', 'whitespace', 'formulas', 'order', 'headings', 'blocks'),
     ...tables('model', 'rulings', 'labels', 'tagged', 'ruled', 'marked'),
   ],
+  'convert/layout': ['convert', ...layout('model', 'text', 'headings', 'stages')],
   'convert/merge': ['convert', 'convert/layout', ...layout('model', 'lexicon', 'text', 'headings')],
 };
 

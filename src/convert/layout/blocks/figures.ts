@@ -1,6 +1,6 @@
 import { centerY, heightOf, rectOf } from '../model/geometry.ts';
 import type { FigureBlock, LayoutBlock } from '../model/page-model.ts';
-import type { RawImage, RawPage } from '../model/raw-page.ts';
+import type { RawImage, Canvas } from '../model/raw-page.ts';
 import { plain } from '../text/inlines.ts';
 
 /** A small image at the page's edge is a logo or an ornament. Shares of the page's height, set by hand. */
@@ -9,7 +9,7 @@ const ORNAMENT = { edge: 0.1, height: 0.5 };
 const CAPTION_GAP_PT = 40;
 
 /** Puts the images that are stored between the blocks, where they stand in the reading order. */
-export function withFigures(blocks: readonly LayoutBlock[], page: RawPage): LayoutBlock[] {
+export function withFigures(blocks: readonly LayoutBlock[], page: Canvas): LayoutBlock[] {
   const placed = [...blocks];
   for (const image of page.images) {
     if (image.asset === undefined || isOrnament(image, page)) continue;
@@ -18,7 +18,7 @@ export function withFigures(blocks: readonly LayoutBlock[], page: RawPage): Layo
   return placed;
 }
 
-function isOrnament(image: RawImage, { height }: RawPage): boolean {
+function isOrnament(image: RawImage, { height }: Canvas): boolean {
   const edge = ORNAMENT.edge * height;
   const isLow = heightOf(image) < ORNAMENT.height * ORNAMENT.edge * height;
   return isLow && (image.y1 < edge || image.y0 > (1 - ORNAMENT.edge) * height);

@@ -1,7 +1,7 @@
 import { segmentElement } from '../model/element.ts';
 import { boundsOf, rectOf } from '../model/geometry.ts';
 import type { LayoutBlock } from '../model/page-model.ts';
-import type { RawPage, RawRun } from '../model/raw-page.ts';
+import type { Canvas, RawRun } from '../model/raw-page.ts';
 import { makeGlyphRun } from '../text/clean.ts';
 import { FULL, HALF, QUARTER, turnRect, turnRun } from '../text/rotation.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../text/segments.ts';
@@ -10,7 +10,7 @@ import { readStream, type PageContext } from './stream.ts';
 
 /** Text in other directions than the page's, as blocks after the rest: labels of axes, stamps in the margin. */
 export function rotatedBlocks(
-  page: RawPage,
+  page: Canvas,
   rotated: ReadonlyMap<number, readonly RawRun[]>,
   context: PageContext,
 ): LayoutBlock[] {
@@ -28,7 +28,7 @@ export function rotatedBlocks(
 }
 
 /** A block where it stands on the page. */
-function placed(block: LayoutBlock, angle: number, page: RawPage): LayoutBlock {
+function placed(block: LayoutBlock, angle: number, page: Canvas): LayoutBlock {
   if (angle % QUARTER !== 0) return block;
   const { width, height } = angle % HALF === 0 ? page : { width: page.height, height: page.width };
   const { x0, y0, x1, y1 } = turnRect(rectOf(block.box), FULL - angle, width, height);

@@ -36,6 +36,9 @@ export interface RawPage {
   readonly frame?: ReadingFrame;
 }
 
+/** What is drawn on a page beside its text, and how its letters look. */
+export type Canvas = Omit<RawPage, 'runs' | 'links' | 'tags' | 'label'>;
+
 /** How a page was turned, and after that mirrored, to be read. */
 export interface ReadingFrame {
   /** Degrees clockwise in which its text is read on the page as it is shown. */

@@ -3,7 +3,7 @@ import { explain } from '../model/decisions.ts';
 import { isSegment, segmentsOf, type Atom, type Element } from '../model/element.ts';
 import { areaOf, boundsOf, centerX, centerY, holdsPoint, isNear, isWithin, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
-import type { RawPage, Rect } from '../model/raw-page.ts';
+import type { Canvas, Rect } from '../model/raw-page.ts';
 import { lineText } from '../text/inlines.ts';
 import { textRows } from '../text/text-rows.ts';
 import { grown } from './drawings.ts';
@@ -94,7 +94,7 @@ function scalesOf(segments: readonly Segment[]): Segment[][] {
 }
 
 /** What is drawn at the height of the scale and beside it, or the frame around this. */
-function plotOf(scale: readonly Segment[], page: RawPage): Rect | undefined {
+function plotOf(scale: readonly Segment[], page: Canvas): Rect | undefined {
   const bounds = boundsOf(scale);
   const beyond = PLOT.beyondEm * scale[0]!.size;
   const isPart = (part: Rect): boolean => part.y0 > bounds.y0 - beyond && part.y1 < bounds.y1 + beyond;
@@ -142,7 +142,7 @@ function rowsOf(words: readonly Segment[], axis: number): Segment[][] {
  * Takes out the charts that have a vertical axis with numbers: their words are one paragraph, the numbers of each axis
  * a line of it.
  */
-export function takeCharts(elements: readonly Element[], page: RawPage): readonly Element[] {
+export function takeCharts(elements: readonly Element[], page: Canvas): readonly Element[] {
   const segments = segmentsOf(elements);
   const scales = scalesOf(segments);
   const ticks = new Set(scales.flat());

@@ -1,7 +1,7 @@
 import { segmentsOf, type Element } from '../model/element.ts';
 import { areaOf, boundsOf, heightOf, overlapX, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
-import type { RawPage, Rect } from '../model/raw-page.ts';
+import type { Canvas, Rect } from '../model/raw-page.ts';
 import { isFigureCaption } from '../lexicon/captions.ts';
 import { lineText } from '../text/inlines.ts';
 
@@ -51,7 +51,7 @@ export function grown<T extends Rect>(
 }
 
 /** The drawings above captions of figures, with the words within and around them. */
-export function drawingsOf(elements: readonly Element[], page: RawPage): Rect[] {
+export function drawingsOf(elements: readonly Element[], page: Canvas): Rect[] {
   const segments = segmentsOf(elements);
   const captions = segments.filter((segment) => isFigureCaption(lineText(segment)));
   if (captions.length === 0) return [];

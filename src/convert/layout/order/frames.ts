@@ -17,7 +17,7 @@ import {
   overlapY,
   widthOf,
 } from '../model/geometry.ts';
-import type { RawBox, RawPage, Rect } from '../model/raw-page.ts';
+import type { RawBox, Canvas, Rect } from '../model/raw-page.ts';
 import { explain } from '../model/decisions.ts';
 import { isWhite } from '../model/colors.ts';
 import { isRowOfNumbers } from '../tables/model/numeric.ts';
@@ -80,7 +80,7 @@ const PROSE = { lines: 3, width: 0.6, runs: 4 };
  * Text in a frame or on a background of its own, kept together: a sidebar whose lines stand beside other text or in
  * columns of their own, and the words of a figure that a caption names. What they hold is made into blocks later.
  */
-export function takeFrames(elements: readonly Element[], page: RawPage): readonly Element[] {
+export function takeFrames(elements: readonly Element[], page: Canvas): readonly Element[] {
   const boxes = boxesOf(page);
   let all = takeCharts(elements, page);
   // a caption names the outermost box of its figure
@@ -167,7 +167,7 @@ function isColumnOfAmounts(rows: readonly TextRow[], outside: readonly Element[]
 const pick = ({ x0, y0, x1, y1 }: Rect): Rect => ({ x0, y0, x1, y1 });
 
 /** Frames and backgrounds from small to large, each once. */
-function boxesOf(page: RawPage): Rect[] {
+function boxesOf(page: Canvas): Rect[] {
   const isLarge = (box: RawBox): boolean =>
     widthOf(box) >= BOX.leastWidth &&
     heightOf(box) >= BOX.leastHeight &&

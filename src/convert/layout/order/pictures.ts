@@ -1,7 +1,7 @@
 import { isAtom, type Atom, type Element } from '../model/element.ts';
 import { areaOf, centerX, heightOf, widthOf } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
-import type { RawPage, Rect } from '../model/raw-page.ts';
+import type { Canvas, Rect } from '../model/raw-page.ts';
 
 /** What takes room among the text. Set by hand on the tuning half of the corpus. */
 const PICTURE = {
@@ -16,7 +16,7 @@ const PICTURE = {
 /**
  * The room that pictures take among the text, so that columns are seen beside them. Backgrounds and specks take none.
  */
-export function pictureAtoms(page: RawPage, runs: readonly GlyphRun[]): Atom[] {
+export function pictureAtoms(page: Canvas, runs: readonly GlyphRun[]): Atom[] {
   return page.images.flatMap((image): Atom[] => {
     const box: Rect = {
       x0: Math.max(0, image.x0),

@@ -1,6 +1,6 @@
 import { isNear } from '../model/geometry.ts';
 import { isCjk, type GlyphRun } from '../model/glyph-run.ts';
-import type { PageWarning } from '../model/page-model.ts';
+import type { LeftOut } from '../model/left-out.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
 import { levelRows } from './recognized-rows.ts';
 import { QUARTER } from './rotation.ts';
@@ -9,7 +9,9 @@ export interface CleanText {
   readonly runs: GlyphRun[];
   /** Runs in other directions than the page's main one, by direction. */
   readonly rotated: ReadonlyMap<number, readonly RawRun[]>;
-  readonly warnings: readonly PageWarning[];
+  readonly left: readonly LeftOut[];
+  /** The words of a text layer that a tablet recognized have a size each. */
+  readonly isHandwriting: boolean;
 }
 
 /** In points. Set by hand on the tuning half of the corpus. */
@@ -97,8 +99,17 @@ function leastSize({ runs, height }: RawPage): number {
   return isScaledDown ? 0 : PT.leastSize;
 }
 
-const isVisible = (run: RawRun, page: RawPage, least: number): boolean =>
-  run.size >= least && run.x1 >= 0 && run.y1 >= 0 && run.x0 <= page.width && run.y0 <= page.height;
+/** Why no reader sees a run, if so. */
+function reasonAgainst(
+  run: RawRun,
+  { width, height }: RawPage,
+  { least, keepHidden }: { readonly least: number; readonly keepHidden: boolean },
+): LeftOut['reason'] | undefined {
+  if ((run.flags & RUN.hidden) !== 0 && !keepHidden) return 'hidden';
+  if (run.size < least) return 'too small';
+  if (run.x1 < 0 || run.y1 < 0 || run.x0 > width || run.y0 > height) return 'off the page';
+  return isWatermark(run) ? 'watermark' : undefined;
+}
 
 /**
  * Drops what no reader sees (hidden text, specks, watermarks, text printed twice), and makes glyph runs of the rest.
@@ -108,12 +119,10 @@ export function cleanText(page: RawPage): CleanText {
   const rotated = new Map<number, RawRun[]>();
   const keepHidden = hiddenIsText(page.runs);
   const least = leastSize(page);
-  let hidden = 0;
-  let watermarks = 0;
+  const left: LeftOut[] = [];
   for (const run of page.runs) {
-    if ((run.flags & RUN.hidden) !== 0 && !keepHidden) hidden += 1;
-    else if (!isVisible(run, page, least)) continue;
-    else if (isWatermark(run)) watermarks += 1;
+    const reason = reasonAgainst(run, page, { least, keepHidden });
+    if (reason) left.push({ reason, text: run.text });
     else if ((run.angle ?? 0) === 0) horizontal.push(run);
     else if (rotated.has(run.angle!)) rotated.get(run.angle!)!.push(run);
     else rotated.set(run.angle!, [run]);
@@ -121,24 +130,24 @@ export function cleanText(page: RawPage): CleanText {
   const { runs: words, isSizedByWord } = keepHidden
     ? levelRows(horizontal)
     : { runs: horizontal, isSizedByWord: false };
-  const runs = withoutTwins(words.map((run) => makeGlyphRun(page, run)).filter((run) => run.text !== ''));
+  const runs = withoutTwins(
+    words.map((run) => makeGlyphRun(page, run)).filter((run) => run.text !== ''),
+    left,
+  );
   splitNoteNumbers(runs, page.height);
   unmarkMono(runs);
-  const warnings = [];
-  if (hidden > 0) warnings.push({ kind: 'hidden-text', count: hidden });
-  if (isSizedByWord && !isScan(page)) warnings.push({ kind: 'handwriting', count: 1 });
-  if (watermarks > 0) warnings.push({ kind: 'watermark', count: watermarks });
-  return { runs, rotated, warnings };
+  return { runs, rotated, left, isHandwriting: isSizedByWord && !isScan(page) };
 }
 
 /** Each text once; what is printed twice, a little apart, is bold. */
-function withoutTwins(runs: readonly GlyphRun[]): GlyphRun[] {
+function withoutTwins(runs: readonly GlyphRun[], left: LeftOut[]): GlyphRun[] {
   const once: GlyphRun[] = [];
   const known = new Map<string, GlyphRun[]>();
   for (const run of runs) {
     const same = known.get(run.text);
     const twin = same && twinOf(run, same);
     if (twin) {
+      left.push({ reason: 'printed twice', text: run.text });
       if (Math.abs(twin.x0 - run.x0) + Math.abs(twin.baseline - run.baseline) > PT.boldOffset) twin.bold = true;
       continue;
     }
@@ -206,7 +215,7 @@ function unmarkMono(runs: readonly GlyphRun[]): void {
   for (const run of runs) if (run.mono && (lead.get(run.family) ?? 0) > 0) run.mono = false;
 }
 
-export function makeGlyphRun(page: RawPage, raw: RawRun): GlyphRun {
+export function makeGlyphRun(page: Pick<RawPage, 'fonts'>, raw: RawRun): GlyphRun {
   const font = page.fonts[raw.font];
   const text = cleanLetters(raw.text);
   return {

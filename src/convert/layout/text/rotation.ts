@@ -19,14 +19,16 @@ export function turnRect<T extends Rect>(rect: T, angle: number, width: number, 
   return rect;
 }
 
-function turnBaseline(baseline: number, angle: number, page: RawPage): number {
+type PageSize = Pick<RawPage, 'width' | 'height'>;
+
+function turnBaseline(baseline: number, angle: number, page: PageSize): number {
   if (angle === QUARTER) return page.width - baseline;
   if (angle === HALF) return page.height - baseline;
   return baseline;
 }
 
 /** A run in the frame in which text of this direction is horizontal. */
-export function turnRun(run: RawRun, angle: number, page: RawPage): RawRun {
+export function turnRun(run: RawRun, angle: number, page: PageSize): RawRun {
   const { angle: before = 0, ...rest } = turnRect(run, angle, page.width, page.height);
   const baseline = turnBaseline(run.baseline, angle, page);
   const after = (before - angle + FULL) % FULL;

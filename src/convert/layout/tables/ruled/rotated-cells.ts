@@ -1,6 +1,6 @@
 import { centerX, centerY, holdsPoint } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
-import type { RawPage, RawRun, Rect } from '../../model/raw-page.ts';
+import type { Canvas, RawRun, Rect } from '../../model/raw-page.ts';
 import { makeGlyphRun } from '../../text/clean.ts';
 import { QUARTER, THREE_QUARTERS, turnRun } from '../../text/rotation.ts';
 import { BASELINE_SLACK, baselineRows } from '../../text/segments.ts';
@@ -26,7 +26,7 @@ const SET = {
 
 /** Text that is turned by a quarter within the cells of a grid: headers of narrow columns, names of groups of rows. */
 export function rotatedCells(
-  page: RawPage,
+  page: Canvas,
   rotated: ReadonlyMap<number, readonly RawRun[]>,
   lattice: Lattice,
 ): RotatedCells {

@@ -1,7 +1,7 @@
 import { areaOf, centerX, holdsPoint, middleOfLetters } from '../../model/geometry.ts';
 import type { Atom } from '../../model/element.ts';
 import { lettersOf, type GlyphRun } from '../../model/glyph-run.ts';
-import type { RawPage, RawRun, Rect } from '../../model/raw-page.ts';
+import type { Canvas, RawRun, Rect } from '../../model/raw-page.ts';
 import { explain } from '../../model/decisions.ts';
 import { partsApart, partsOfForm, type LatticePart } from './field-rows.ts';
 import { readFields, readForm, readLinesOfForm, withLinesOfForm } from './form-boxes.ts';
@@ -54,7 +54,7 @@ function atomOf(
   content: TableContent | undefined,
   { lattice, box }: { readonly lattice: Lattice; readonly box: Rect },
   inside: readonly GlyphRun[],
-  { shapes }: RawPage,
+  { shapes }: Canvas,
 ): { readonly answer: 'yes' | 'no'; readonly reason: string; readonly atom?: Atom } {
   if (!content) return { answer: 'no', reason: 'too little text' };
   if (isDrawn(lattice, lettersOf(inside), shapes))
@@ -95,7 +95,7 @@ function readPart(
 
 /** Takes the text of ruled tables out of the page, inner tables first. */
 export function takeRuledTables(
-  page: RawPage,
+  page: Canvas,
   rulings: Rulings,
   text: Pick<TextAndTables, 'runs' | 'rotated'>,
 ): TextAndTables {

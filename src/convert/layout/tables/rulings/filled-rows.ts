@@ -2,7 +2,7 @@ import { isWhite } from '../../model/colors.ts';
 import { heightOf, isNear, widthOf } from '../../model/geometry.ts';
 import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
-import type { RawBox, RawPage } from '../../model/raw-page.ts';
+import type { RawBox, Canvas } from '../../model/raw-page.ts';
 import { lineText } from '../../text/inlines.ts';
 import { textRows } from '../../text/text-rows.ts';
 import { isNumeric } from '../model/numeric.ts';
@@ -202,7 +202,7 @@ function isBehindCode(box: RawBox, segments: readonly Segment[]): boolean {
 }
 
 /** The first and the last cell of filled rows, whose corners may be rounded: shapes beside boxes of their height. */
-const endsOfRows = ({ boxes, shapes }: RawPage): RawPage['shapes'] =>
+const endsOfRows = ({ boxes, shapes }: Canvas): Canvas['shapes'] =>
   shapes.filter(
     ({ x0, x1, y0, y1, fill }) =>
       fill !== undefined &&
@@ -216,7 +216,7 @@ const endsOfRows = ({ boxes, shapes }: RawPage): RawPage['shapes'] =>
   );
 
 /** Groups of filled rows with one left and right edge, near each other. */
-export function findFilledRows(page: RawPage, segments: readonly Segment[]): FilledRows[] {
+export function findFilledRows(page: Canvas, segments: readonly Segment[]): FilledRows[] {
   const boxes = [...page.boxes, ...endsOfRows(page)].filter(
     (box) =>
       box.fill !== undefined &&

@@ -1,7 +1,7 @@
 import { isWhite } from '../../model/colors.ts';
 import { centerX, centerY, holdsPoint, isNear, lowerBound } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
-import type { RawPage, RawRule, Rect } from '../../model/raw-page.ts';
+import type { Canvas, RawRule, Rect } from '../../model/raw-page.ts';
 
 /**
  * A straight line that is drawn: `at` is its y (of an upright one, its x), from `from` to `to` along the other axis.
@@ -83,7 +83,7 @@ function joinRulings(rulings: readonly Ruling[]): Ruling[] {
  * Rules without the white ones that lie on white paper, as those of hidden borders do; but those that go on with
  * white rules on a coloured ground are the borders of the same table.
  */
-function seenRules({ rules, boxes, shapes, images }: RawPage): readonly RawRule[] {
+function seenRules({ rules, boxes, shapes, images }: Canvas): readonly RawRule[] {
   if (!rules.some((rule) => isWhite(rule.color))) return rules;
   const coloured = [...boxes, ...shapes].filter(({ fill }) => fill !== undefined && !isWhite(fill));
   const grounds: Rect[] = [...coloured, ...images];
@@ -104,7 +104,7 @@ function seenRules({ rules, boxes, shapes, images }: RawPage): readonly RawRule[
 }
 
 /** Rules without the edges of check boxes: right below a ruling, they would be sides of a field that holds the box. */
-function withoutCheckBoxes(rules: readonly RawRule[], { widgets }: RawPage): readonly RawRule[] {
+function withoutCheckBoxes(rules: readonly RawRule[], { widgets }: Canvas): readonly RawRule[] {
   const boxes = widgets.filter(({ kind }) => kind === 'checkbox' || kind === 'radio');
   return rules.filter(
     ({ x0, y0, x1, y1 }) =>
@@ -122,7 +122,7 @@ function withoutCheckBoxes(rules: readonly RawRule[], { widgets }: RawPage): rea
  * The rulings of the page that may belong to tables, as few as possible: underlines and lines through text are left
  * out.
  */
-export function readRulings(page: RawPage, runs: readonly GlyphRun[]): Rulings {
+export function readRulings(page: Canvas, runs: readonly GlyphRun[]): Rulings {
   const horizontal: Ruling[] = [];
   const vertical: Ruling[] = [];
   for (const rule of withoutCheckBoxes(seenRules(page), page)) {

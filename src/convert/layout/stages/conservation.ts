@@ -1,0 +1,99 @@
+import type { Inline } from '../../document.ts';
+import { isSegment, type AtomContent, type Element } from '../model/element.ts';
+import type { GlyphRun } from '../model/glyph-run.ts';
+import type { Line } from '../model/line.ts';
+import type { LayoutBlock } from '../model/page-model.ts';
+
+/**
+ * What goes into a stage comes out of it, or stands in its list of what it left out. Only letters and digits count:
+ * signs are drawn, joined, mirrored and written as syntax. Formulas are counted where they become LaTeX, and not after.
+ */
+
+/** Runs of text, without the formulas within lines. */
+export function* textsOfRuns(runs: Iterable<GlyphRun>): Iterable<string> {
+  for (const { text, latex } of runs) if (latex === undefined) yield text;
+}
+
+function* textsOfLines(lines: Iterable<Line>): Iterable<string> {
+  for (const { runs } of lines) yield* textsOfRuns(runs);
+}
+
+function* textsOfInlines(inlines: readonly Inline[]): Iterable<string> {
+  for (const inline of inlines) {
+    if (inline.kind === 'text') yield inline.text;
+    else if (inline.kind === 'footnote') yield inline.label;
+  }
+}
+
+export function* textsOfBlocks(blocks: Iterable<LayoutBlock>): Iterable<string> {
+  for (const block of blocks) {
+    if (block.kind === 'text') {
+      if (block.label) yield block.label.text;
+      yield* textsOfInlines(block.content);
+    } else if (block.kind === 'table') {
+      for (const row of block.rows) for (const { content } of row) yield* textsOfInlines(content);
+    } else if (block.kind === 'code') yield block.text;
+  }
+}
+
+function* textsOfContent(content: AtomContent): Iterable<string> {
+  switch (content.kind) {
+    case 'blocks':
+      yield* textsOfBlocks(content.blocks);
+      break;
+    case 'region':
+      yield* textsOfElements(content.region.elements);
+      break;
+    case 'caption':
+      yield* textsOfLines(content.lines);
+      break;
+    case 'pairs':
+      for (const lines of content.pairs) yield* textsOfLines(lines);
+      break;
+    case 'addresses':
+      for (const lines of content.addresses) yield* textsOfLines(lines);
+      break;
+    case 'chart':
+      for (const lines of content.rows) yield* textsOfLines(lines);
+      break;
+    case 'words':
+      yield* textsOfLines(content.segments);
+      break;
+  }
+}
+
+export function* textsOfElements(elements: Iterable<Element>): Iterable<string> {
+  for (const element of elements) {
+    if (isSegment(element)) yield* textsOfLines([element.segment]);
+    else for (const content of element.contents) yield* textsOfContent(content);
+  }
+}
+
+const FIRST_SIGN = 0x80;
+const isPlain = (text: string): boolean => {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= FIRST_SIGN) return false;
+  return true;
+};
+
+/** Letters and digits by their codes, accents and forms of letters apart. */
+function addLetters(texts: Iterable<string>, counts: Map<number, number>, step: 1 | -1): void {
+  for (const text of texts) {
+    const letters = isPlain(text)
+      ? text.replaceAll(/[^A-Za-z\d]/g, '')
+      : text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '');
+    for (let at = 0; at < letters.length; at += 1) {
+      const code = letters.charCodeAt(at);
+      counts.set(code, (counts.get(code) ?? 0) + step);
+    }
+  }
+}
+
+/** How many letters and digits of what was given are not in what was kept. */
+export function lettersMissing(given: Iterable<string>, kept: Iterable<string>): number {
+  const counts = new Map<number, number>();
+  addLetters(given, counts, 1);
+  addLetters(kept, counts, -1);
+  let missing = 0;
+  for (const count of counts.values()) if (count > 0) missing += count;
+  return missing;
+}

@@ -1,0 +1,40 @@
+import { segmentsOf, type Element } from '../model/element.ts';
+import type { Folio } from '../model/page-model.ts';
+import { findFolio } from '../order/folios.ts';
+import { takeFrames } from '../order/frames.ts';
+import { joinNumbersOfContents } from '../order/numbers-of-contents.ts';
+import { splitEdges, type PageEdges } from '../order/page-edges.ts';
+import { withCaptions } from '../order/picture-captions.ts';
+import { joinAddresses, takeAddressBlocks } from '../tables/labels/address-blocks.ts';
+import { takeLabelValues } from '../tables/labels/label-values.ts';
+import { takeMarkedTables } from '../tables/marked/marked-tables.ts';
+import { findFilledRows } from '../tables/rulings/filled-rows.ts';
+import { alongFilledCells } from '../tables/rulings/ruling-pieces.ts';
+import type { PageLines } from './cut-lines.ts';
+
+/** What is read together, whatever stands beside it: the rows at the page's edges, tables, frames, figures, the rest. */
+export interface PageRegions extends Omit<PageLines, 'elements'> {
+  readonly edges: PageEdges;
+  readonly folio: Folio | undefined;
+}
+
+/** Takes out tables that rules and fills mark, and labels with their values. Addresses may have filled labels too. */
+function takeTables({ elements: all, canvas, rulings }: PageLines): readonly Element[] {
+  const elements = takeAddressBlocks(all);
+  const filled = findFilledRows(canvas, segmentsOf(elements));
+  const rest = takeMarkedTables(elements, alongFilledCells(rulings, canvas.boxes), filled, canvas.height);
+  return joinAddresses(takeLabelValues(joinNumbersOfContents(rest)));
+}
+
+/** Sets apart what may be running headers and footers, tables that are marked, frames and the words of figures. */
+export function findRegions(lines: PageLines): PageRegions {
+  const { elements: _elements, ...rest } = lines;
+  const { canvas, styles, runs } = lines;
+  const edges = splitEdges(takeTables(lines), canvas.height);
+  const clear = new Set(segmentsOf([...edges.top, ...edges.bottom].flat()).flatMap((segment) => segment.runs));
+  return {
+    ...rest,
+    edges: { ...edges, body: takeFrames(withCaptions(edges.body, styles.usual), canvas) },
+    folio: findFolio(runs, { height: canvas.height, usualSize: styles.usual.size, clear }),
+  };
+}
