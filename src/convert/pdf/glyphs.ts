@@ -112,7 +112,10 @@ function isNumbered(font: CoreFont, code: number): boolean {
   return font.isType3Font === true && /^[A-Za-z]?(\d+)$/.exec(font.differences?.get(code) ?? '')?.[1] === String(code);
 }
 
-/** Codes below the printable ones: ligatures in the encodings OT1 and T1, quotation marks and dashes in T1. */
+/**
+ * Codes below the printable ones: ligatures in the encodings OT1 and T1, quotation marks and dashes in T1; and the bullet
+ * of items, which TS1 has where T1 has a letter of Slovak.
+ */
 const TEX_CODES: Readonly<Record<number, string>> = {
   11: 'ff',
   12: 'fi',
@@ -132,6 +135,7 @@ const TEX_CODES: Readonly<Record<number, string>> = {
   29: 'fl',
   30: 'ffi',
   31: 'ffl',
+  136: '•',
 };
 
 function isUnusable(text: string): boolean {

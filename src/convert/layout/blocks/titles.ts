@@ -54,7 +54,9 @@ const hasSameLook = (above: LineLook, look: LineLook): boolean =>
 
 function isBelow(above: LineLook, { line }: LineLook, usual: UsualLook): boolean {
   const gap = (line.baseline - above.line.baseline) / line.size;
-  return gap >= TITLE.leastGap && gap <= mostGap(line.size, usual) && !/[.!?:;,]$/.test(above.text);
+  // a title in large letters goes on after a colon with what it is about
+  const ends = line.size > TITLE.large * usual.size ? /[.!?;,]$/ : /[.!?:;,]$/;
+  return gap >= TITLE.leastGap && gap <= mostGap(line.size, usual) && !ends.test(above.text);
 }
 
 function mostGap(size: number, usual: UsualLook): number {
