@@ -111,7 +111,7 @@ const RUSSIAN: Words = {
 };
 const CHINESE_AND_JAPANESE: Words = { page: ['第'], pageOf: ['共'] };
 
-/** Of two words of which one begins the other, either order reads the same, since each pattern goes on behind them. */
+/** Where one word begins another, either order reads the same, since each pattern goes on behind them. */
 const LANGUAGES: readonly Words[] = [
   ENGLISH,
   GERMAN,

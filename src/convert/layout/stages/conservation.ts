@@ -6,7 +6,7 @@ import type { LayoutBlock } from '../model/page-model.ts';
 
 /**
  * What goes into a stage comes out of it, or stands in its list of what it left out. Only letters and digits count:
- * signs are drawn, joined, mirrored and written as syntax. Formulas are counted where they become LaTeX, and not after.
+ * signs are drawn, joined, mirrored and written as syntax. Formulas are counted until they become LaTeX.
  */
 
 /** Runs of text, without the formulas within lines. */

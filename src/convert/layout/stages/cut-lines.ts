@@ -35,7 +35,7 @@ const LEAST_WALL_PT = 20;
 /** Em: a label stands this near before its text. Set by hand on the tuning half of the corpus. */
 const LABEL_GAP_EM = 3.2;
 
-/** Takes out the tables that tags and rulings state, since their gaps look like gutters, and cuts the rest into lines. */
+/** Takes out the tables that tags and rulings state, whose gaps look like gutters, and cuts the rest into lines. */
 export function cutLines(text: PageText): PageLines {
   const { canvas, runs, styles, recognized, left, warnings } = text;
   const rulings = withFilledHeads(withBars(readRulings(canvas, runs), canvas.boxes), canvas.boxes, runs);

@@ -12,7 +12,7 @@ import { findFilledRows } from '../tables/rulings/filled-rows.ts';
 import { alongFilledCells } from '../tables/rulings/ruling-pieces.ts';
 import type { PageLines } from './cut-lines.ts';
 
-/** What is read together, whatever stands beside it: the rows at the page's edges, tables, frames, figures, the rest. */
+/** What is read together: the rows at the edges of the page, tables, frames, figures, and the rest. */
 export interface PageRegions extends Omit<PageLines, 'elements'> {
   readonly edges: PageEdges;
   readonly folio: Folio | undefined;

@@ -40,7 +40,7 @@ export interface PageText {
 const textsOf = (runs: Iterable<{ readonly text: string }>, reason: LeftOut['reason']): LeftOut[] =>
   [...runs].map(({ text }) => ({ reason, text }));
 
-/** Takes out the formulas that stand in lines of their own, with their bars, and makes a run of each other formula. */
+/** Takes out the formulas that stand in lines of their own, with their bars, and makes a run of each other one. */
 function takeFormulas(page: RawPage): { raw: RawPage; formulas: readonly Formula[] } {
   const formulas = displayedFormulas(page);
   if (formulas.length === 0) return { raw: withInlineFormulas(page), formulas };
@@ -98,7 +98,7 @@ function settleRuns(runs: readonly GlyphRun[], raw: RawPage, { usual }: StyleTab
   return strikes.size === 0 ? raw.rules : raw.rules.filter((rule) => !strikes.has(rule));
 }
 
-/** Reads the text of a page that was brought to one direction. The runs are made here, and no later stage moves them. */
+/** Reads the text of a page that was brought to one direction. The runs are made here. */
 export function readText(page: RawPage): PageText {
   const { raw: text, formulas } = takeFormulas(page);
   const { raw, runs, rotated, left, isHandwriting } = cleanRuns(text);
