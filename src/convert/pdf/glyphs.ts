@@ -113,8 +113,8 @@ function isNumbered(font: CoreFont, code: number): boolean {
 }
 
 /**
- * Codes below the printable ones: ligatures in the encodings OT1 and T1, quotation marks and dashes in T1; and the bullet
- * of items, which TS1 has where T1 has a letter of Slovak.
+ * Codes below the printable ones: ligatures in the encodings OT1 and T1, quotation marks and dashes in T1. Beyond them,
+ * the bullet of items, which TS1 has where T1 has a letter of Slovak.
  */
 const TEX_CODES: Readonly<Record<number, string>> = {
   11: 'ff',
