@@ -44,8 +44,11 @@ export const OCR_MODES = ['auto', 'force', 'off'] as const;
 export type OcrMode = (typeof OCR_MODES)[number];
 
 /** What a job can write besides the Markdown: the JSON of the document, and chunks for retrieval. */
-export const OUTPUTS = ['document', 'chunks'] as const;
+export const OUTPUTS = ['document', 'docling', 'chunks'] as const;
 export type Output = (typeof OUTPUTS)[number];
+
+/** True for outputs that say of which file they are. */
+export const namesSource = (output: Output): boolean => output !== 'document';
 
 export interface OcrSpec {
   readonly mode?: OcrMode;

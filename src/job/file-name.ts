@@ -25,10 +25,14 @@ export function fileNameOf(text: string): string | undefined {
   return joined(name.slice(0, name.length - extension.length), extension);
 }
 
-export const OUTPUT_EXTENSIONS = { document: '.document.json', chunks: '.chunks.jsonl' } as const;
+export const OUTPUT_EXTENSIONS = {
+  document: '.document.json',
+  docling: '.docling.json',
+  chunks: '.chunks.jsonl',
+} as const;
 const EXTENSIONS = { markdown: '.md', ...OUTPUT_EXTENSIONS } as const;
 
-/** `dir/report.pdf` becomes `report.md`, `report.document.json` or `report.chunks.jsonl`. */
+/** `dir/report.pdf` becomes `report.md`, `report.document.json`, `report.docling.json` or `report.chunks.jsonl`. */
 export function artifactName(fileName: string | undefined, kind: keyof typeof EXTENSIONS): string {
   const name = fileNameOf(fileName ?? '') ?? 'document';
   const extension = EXTENSIONS[kind];

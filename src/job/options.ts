@@ -31,7 +31,7 @@ export interface ConversionOption {
 }
 
 const OUTPUT =
-  '`document`: the pages and blocks of the document as JSON, with their places on the pages and in the Markdown. `chunks`: pieces for retrieval, as JSON Lines.';
+  '`document`: the pages and blocks of the document as JSON, with their places on the pages and in the Markdown. `docling`: a DoclingDocument as JSON, as docling and its readers use it. `chunks`: pieces for retrieval, as JSON Lines.';
 const OUTPUT_FIELD = {
   type: 'string',
   enum: OUTPUTS,
@@ -97,7 +97,7 @@ export const CONVERSION_OPTIONS: { readonly [K in keyof Required<ConversionOptio
     list: { maxItems: OUTPUTS.length, description: 'Artifacts to make besides the Markdown.' },
     spec: ['outputs'],
     flag: '--outputs <kinds>',
-    help: 'also write document (blocks with their places, as JSON) or chunks (pieces for retrieval, as JSON Lines), or both, separated by a comma',
+    help: 'also write document (blocks with their places, as JSON), docling (a DoclingDocument, as JSON) or chunks (pieces for retrieval, as JSON Lines), separated by commas',
   },
   chunkSize: {
     field: REQUEST_FIELDS.chunkSize,

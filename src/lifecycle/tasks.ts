@@ -1,6 +1,6 @@
 import { cutRange, isSmall, pagesIn, type PageRange } from '../job/ranges.ts';
 import type { JobSettings } from '../job/settings.ts';
-import { OUTPUTS, type ConversionJobSpec } from '../job/conversion-job.ts';
+import { namesSource, OUTPUTS, type ConversionJobSpec } from '../job/conversion-job.ts';
 import { DEFAULT_CHUNK_SIZE } from '../job/worker-protocol.ts';
 import type { OcrSettings, Outcome, Task, WriteSettings } from '../job/worker-protocol.ts';
 import { keys } from '../records/keys.ts';
@@ -38,14 +38,14 @@ export function writeSettingsOf({
   };
 }
 
-/** The same with the document, once it was read. Chunks name it, so results of one name are not those of another. */
+/** The same with the document, once it was read. Some outputs name it: results of one name are not those of another. */
 export function writingOf({
   spec,
   source,
   fileName: name,
 }: Pick<Intent, 'spec' | 'source' | 'fileName'>): WriteSettings {
   const settings = writeSettingsOf(spec);
-  if (!source || !settings.outputs?.includes('chunks')) return settings;
+  if (!source || !settings.outputs?.some(namesSource)) return settings;
   return { ...settings, source: { sha256: source.sha256, ...(name !== undefined && { name }) } };
 }
 

@@ -36,6 +36,7 @@ export async function writeDocument(
   const { pageMarkers = false, outputs = [], chunkSize = DEFAULT_CHUNK_SIZE, source } = settings;
   const more: Outputs = {
     ...(outputs.includes('document') ? { document: open('document') } : {}),
+    ...(outputs.includes('docling') ? { docling: { write: open('docling'), ...(source && { source }) } } : {}),
     ...(outputs.includes('chunks')
       ? { chunks: { write: open('chunks'), size: chunkSize, ...(source && { source }) } }
       : {}),

@@ -61,17 +61,35 @@ describe('the endpoints of docling-serve', () => {
       ['do_ocr', 'True'],
       ['to_formats', 'md'],
       ['to_formats', 'text'],
-      // Open WebUI asks for it too, and does without.
-      ['to_formats', 'json'],
     ]);
     const answer = await ask('POST', '/v1/convert/file', { body });
     expect(answer).toMatchObject({
       status: 200,
-      body: { status: 'success', errors: [], document: { filename: 'report.md', json_content: null } },
+      body: { status: 'success', errors: [], document: { filename: 'report.pdf', json_content: null } },
     });
     const { md_content: markdown, text_content: text } = answer.body['document'] as Record<string, string>;
     expect(markdown).toContain('page number 3 of the document');
     expect(text).toBe(markdown);
+  });
+
+  it('convert a file to a DoclingDocument, at once and by polling', async () => {
+    const options = [
+      ['to_formats', 'json'],
+      ['to_formats', 'html'],
+    ] as const;
+    const isDocling = {
+      schema_name: 'DoclingDocument',
+      name: 'report',
+      origin: { filename: 'report.pdf', mimetype: 'application/pdf' },
+      pages: { 3: { page_no: 3 } },
+    };
+    const atOnce = await ask('POST', '/v1/convert/file', { body: form(options) });
+    const document = { json_content: isDocling, md_content: null, html_content: null };
+    expect(atOnce).toMatchObject({ status: 200, body: { document } });
+    const { body: task } = await ask('POST', '/v1/convert/file/async', { body: form(options) });
+    await ask('GET', `/v1/status/poll/${String(task['task_id'])}?wait=30`);
+    const { body } = await ask('GET', `/v1/result/${String(task['task_id'])}`);
+    expect(body).toMatchObject({ document: { json_content: isDocling } });
   });
 
   it('convert some pages', async () => {
@@ -137,7 +155,7 @@ describe('the endpoints of docling-serve', () => {
     expect(polled.body).toMatchObject({ task_status: 'failure', error_message: failed.body['detail'] });
     for (const body of [
       form([['do_ocr', 'maybe']]),
-      form([['to_formats', 'json']]),
+      form([['to_formats', 'html']]),
       form([['page_range', '3']]),
       new FormData(),
     ])

@@ -12,9 +12,11 @@ const PYTHON_PACKAGES = [
   'openapi-python-client==0.29.1',
   'mypy==2.4.1',
   'hatchling==1.27.0',
-  'requests==2.32.5',
+  'requests==2.34.2',
   'types-requests',
   'langchain-core',
+  'docling-core[chunking]==2.104.0',
+  'llama-index-node-parser-docling',
 ];
 
 /** What a program writes; throws with what it said if it fails. */
@@ -44,7 +46,7 @@ export const installNode = (): Promise<string> =>
 export async function installPython(): Promise<string | undefined> {
   const usable = await run('python3', ['-c', 'import ensurepip, venv']).catch(() => undefined);
   if (usable === undefined) return undefined;
-  const folder = await once(`clients-python-${OPEN_WEBUI}-2`, async (folder) => {
+  const folder = await once(`clients-python-${OPEN_WEBUI}-3`, async (folder) => {
     await run('python3', ['-m', 'venv', join(folder, 'venv')]);
     const pip = [join(folder, 'venv/bin/python'), '-m', 'pip', '--quiet', '--disable-pip-version-check'] as const;
     await run(pip[0], [...pip.slice(1), 'install', ...PYTHON_PACKAGES]);

@@ -140,12 +140,33 @@ async function openWebUi(bin: string): Promise<void> {
     assert.match(texts[loader] ?? '', HEADING, `the ${loader} loader of Open WebUI`);
 }
 
+async function doclingDocuments(bin: string): Promise<void> {
+  const read = await run(join(bin, 'python'), [join(HERE, 'docling_document.py'), ...asked]);
+  const { table, headings, nodes, ...rest } = JSON.parse(read.split('\n').at(-2)!) as DoclingRead;
+  for (const markdown of [rest.artifact, rest['docling-serve']]) assert.match(markdown, HEADING);
+  assert.deepEqual([rest.origin, rest.page], ['sample.pdf', 1]);
+  assert.ok(table.length > 2 && table.every((row) => row.length === table[0]!.length), 'a table with cells');
+  assert.ok(headings.length > 1 && nodes.length > 1, 'chunks');
+  assert.ok(headings.flat().includes('Harbour survey 2026'), 'chunks with their headings');
+}
+
+interface DoclingRead {
+  readonly artifact: string;
+  readonly 'docling-serve': string;
+  readonly origin: string;
+  readonly page: number;
+  readonly table: readonly (readonly string[])[];
+  readonly headings: readonly (readonly string[] | null)[];
+  readonly nodes: readonly string[];
+}
+
 const checks: readonly (readonly [name: string, check: (bin: string) => Promise<void>, needs?: 'python'])[] = [
   ['a client of openapi-typescript compiles strictly and converts', generatedTypeScript],
   ['a client of openapi-python-client is typed strictly and converts', generatedPython, 'python'],
   ['clients/typescript compiles, installs and converts, also through a busy server', packageTypeScript],
   ['clients/python is typed, installs and converts, also through a busy server', packagePython, 'python'],
   [`both loaders of Open WebUI ${OPEN_WEBUI} read a document`, openWebUi, 'python'],
+  ['docling-core validates DoclingDocuments, and LlamaIndex reads them', doclingDocuments, 'python'],
 ];
 
 let failed = 0;

@@ -4,8 +4,9 @@ import type { ConversionOptions } from '../../job/options.ts';
 import type { ConvertOptions } from '../convert/options.ts';
 import { invalidRequest } from '../problem.ts';
 
-/** Formats of docling-serve that are answered: the Markdown, also as the text. */
-export type DoclingFormat = 'md' | 'text';
+/** Formats of docling-serve that are answered: the Markdown, also as the text, and a DoclingDocument. */
+const FORMATS = ['md', 'text', 'json'] as const;
+export type DoclingFormat = (typeof FORMATS)[number];
 
 export interface DoclingRequest {
   readonly formats: readonly DoclingFormat[];
@@ -23,15 +24,16 @@ const WAIT_SECONDS = 300;
  */
 export function readDoclingOptions(given: Given, installed: readonly string[]): DoclingRequest {
   const asked = listOf(given['to_formats'] ?? 'md');
-  const formats = asked.filter((format) => format === 'md' || format === 'text');
+  const formats = FORMATS.filter((format) => asked.includes(format));
   if (formats.length === 0)
-    throw invalidRequest(`to_formats is ${asked.join(', ')}, but only md and text are supported.`);
+    throw invalidRequest(`to_formats is ${asked.join(', ')}, but only md, text and json are supported.`);
   const ocr = readOcr(given);
   const ocrLanguages = readLanguages(given, installed);
   return {
     formats,
     options: {
       wait: WAIT_SECONDS,
+      ...(formats.includes('json') ? { outputs: ['docling'] } : {}),
       ...readRange(given),
       ...(wantsImages(given) ? { includeImages: true } : {}),
       ...(ocr === undefined ? {} : { ocr }),

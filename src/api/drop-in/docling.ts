@@ -3,13 +3,23 @@ import type { Context } from 'koa';
 import { Readable } from 'node:stream';
 import { lengthOf, receiveForm, SHORT_BYTES, storeDocument } from '../convert/receive.ts';
 import { inTurn } from '../middleware/in-turn.ts';
-import { markdownOf, resultOf, startConversion, waitForEnd, waitOrCancel, type Input } from '../convert/run.ts';
+import {
+  artifactOf,
+  markdownOf,
+  resultOf,
+  startConversion,
+  waitForEnd,
+  waitOrCancel,
+  type Input,
+} from '../convert/run.ts';
 import type { ApiDeps } from '../deps.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
+import { documentNameOf } from '../jobs/named.ts';
 import { stateOf } from '../jobs/present.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { ID } from '../mount.ts';
 import type { Call } from '../operation.ts';
+import type { Manifest } from '../../records/types.ts';
 import { invalidRequest, notFound } from '../problem.ts';
 import { embedImages } from './embed-images.ts';
 import { admitCall, notYet, withDetail, type DropIn } from './access.ts';
@@ -64,7 +74,7 @@ export function mountDocling(router: Router, dropIn: DropIn): void {
       const call = await admitCall(dropIn, ctx);
       const known = await taskOf(deps, call, ctx.params['jobId']!);
       if (known.stage !== 'ended') throw notFound('result of this task');
-      ctx.body = await presentResult(deps, known, ['md', 'text']);
+      ctx.body = await presentResult(deps, known, ['md', 'text', 'json']);
     }),
   );
   router.get('/health', (ctx) => {
@@ -119,6 +129,12 @@ async function inputOf(deps: ApiDeps, call: Call, source: Readonly<Record<string
   return { document: await storeDocument(deps, call.credential.workspace, content, facts) };
 }
 
+/** The DoclingDocument, if the job has made one. */
+async function doclingOf(deps: ApiDeps, manifest: Manifest): Promise<unknown> {
+  if (!manifest.artifacts.some(({ kind }) => kind === 'docling')) return null;
+  return JSON.parse((await artifactOf(deps, manifest, 'docling')).body.toString('utf8')) as unknown;
+}
+
 /** A task of docling-serve is a job. */
 function presentTask(known: KnownJob): object {
   const state = stateOf(known);
@@ -143,10 +159,10 @@ async function presentResult(
   const { usage, warnings = [], partial } = known.ending;
   return {
     document: {
-      filename: manifest.artifacts[0]?.fileName ?? 'document.md',
+      filename: await documentNameOf(deps, known),
       md_content: formats.includes('md') ? markdown : null,
       text_content: formats.includes('text') ? markdown : null,
-      json_content: null,
+      json_content: formats.includes('json') ? await doclingOf(deps, manifest) : null,
       html_content: null,
       doctags_content: null,
     },

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Output } from '../../job/conversion-job.ts';
 import type { WarningSummary } from '../../job/warnings.ts';
 import type { Console } from './console.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
@@ -10,6 +11,7 @@ import {
   beside,
   deliver,
   imageFiles,
+  MAIN,
   NotWritten,
   outputFile,
   print,
@@ -124,8 +126,7 @@ async function convertOne(batch: Batch, { order, before, printed }: Turn): Promi
 }
 
 /** What the file that the command writes is called in its report. */
-export const mainKey = ({ format }: ConvertFlags): 'document' | 'markdown' =>
-  format === 'json' ? 'document' : 'markdown';
+export const mainKey = ({ format }: ConvertFlags): 'markdown' | Output => MAIN[format];
 
 type Converted = Extract<DocumentResult, { ok: true }>;
 
@@ -138,7 +139,7 @@ interface Notes {
 /** The result with front matter and links as the flags want them. */
 async function withNotes(result: Converted, target: Target, { flags, ...about }: Notes): Promise<Converted> {
   const wiki = flags.links === 'wiki' && target !== 'stdout';
-  if ((!flags.frontMatter && !wiki) || flags.format === 'json') return result;
+  if ((!flags.frontMatter && !wiki) || flags.format !== 'markdown') return result;
   let text = result.text ?? (await readFile(result.markdown, 'utf8'));
   if (wiki) text = withWikiLinks(text, target, result.images);
   if (flags.frontMatter) text = withFrontMatter(text, about);

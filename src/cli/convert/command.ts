@@ -40,7 +40,10 @@ export function addConvertCommand(program: Command): void {
     .option('-o, --output <file>', 'write the Markdown of one document to this file; - is standard output')
     .option('-d, --directory <folder>', 'write the Markdown files to this folder')
     .addOption(
-      new Option('--format <format>', 'what to write: the Markdown, or JSON of blocks with their pages and places')
+      new Option(
+        '--format <format>',
+        'what to write: the Markdown, JSON of blocks with their pages and places, or a DoclingDocument',
+      )
         .choices(FORMATS)
         .default('markdown'),
     )

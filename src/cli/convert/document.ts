@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Output } from '../../job/conversion-job.ts';
+import { namesSource, type Output } from '../../job/conversion-job.ts';
 import type { JobFailure } from '../../job/failure.ts';
 import { cutRange, pagesIn } from '../../job/ranges.ts';
 import type { PageRange } from '../../job/ranges.ts';
@@ -113,7 +113,7 @@ async function convertInto(
   { path, order, folder, options: asked, answerText = false, mostPages = FEW_PAGES, progress }: DocumentWork,
 ): Promise<DocumentResult> {
   const { size } = statSync(path);
-  const options = asked.outputs?.includes('chunks') ? { ...asked, source: await sourceOf(path) } : asked;
+  const options = asked.outputs?.some(namesSource) ? { ...asked, source: await sourceOf(path) } : asked;
   const { password, wholePage = false } = options;
   const file = {
     path,
@@ -135,7 +135,7 @@ async function convertInto(
   return convertRanges(converting, answer.source);
 }
 
-/** What chunks name as their document. */
+/** What chunks and DoclingDocuments name as their document. */
 async function sourceOf(path: string): Promise<NonNullable<WriteSettings['source']>> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

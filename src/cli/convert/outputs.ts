@@ -26,11 +26,19 @@ export interface FileTarget {
   readonly imagePrefix: string;
 }
 
-/** What the command writes for a document: its Markdown, or the output `document` in its place. */
-export const FORMATS = ['markdown', 'json'] as const;
+/** What the command writes for a document: its Markdown, or one of the outputs in its place. */
+export const FORMATS = ['markdown', 'json', 'docling'] as const;
 export type Format = (typeof FORMATS)[number];
 
-const EXTENSION: Readonly<Record<Format, string>> = { markdown: '.md', json: '.json' };
+/** What is written as each format. */
+export const MAIN = { markdown: 'markdown', json: 'document', docling: 'docling' } as const satisfies Record<
+  Format,
+  'markdown' | Output
+>;
+
+const EXTENSION: Readonly<Record<Format, string>> = { markdown: '.md', json: '.json', docling: '.docling.json' };
+/** Of the files that are written here. */
+const WRITTEN = /(?:\.md|(?:\.docling)?\.json)$/;
 
 export interface TargetOptions {
   /** Markdown by default. */
@@ -52,8 +60,8 @@ export function targetOf(
   const extension = EXTENSION[format];
   const file = output ?? `${directory === undefined ? input.beside : join(directory, input.name)}${extension}`;
   // A Markdown or JSON file must not be replaced by its own conversion.
-  const free = resolve(file) === input.path ? file.replace(/(?=\.(?:md|json)$)/, '.converted') : file;
-  const name = basename(free).replace(/\.[^.]*$/, '');
+  const free = resolve(file) === input.path ? file.replace(WRITTEN, '.converted$&') : file;
+  const name = basename(free).replace(/(?:\.docling)?\.[^.]*$/, '');
   return { file: free, imagePrefix: assets === undefined ? `${name}${IMAGE_FOLDER}/` : `${assets}/${name}-` };
 }
 
@@ -62,7 +70,7 @@ export const linkPrefix = (target: Target): string =>
   target === 'stdout' ? '' : target.imagePrefix.split('/').map(encodeURIComponent).join('/');
 
 /** Between documents on standard output: a thematic break; JSON texts end by themselves. */
-const SEPARATOR: Readonly<Record<Format, string>> = { markdown: '\n---\n\n', json: '' };
+const SEPARATOR: Readonly<Record<Format, string>> = { markdown: '\n---\n\n', json: '', docling: '' };
 
 /** A target that cannot be written, or that is there already. */
 export class NotWritten extends Error {
@@ -119,7 +127,7 @@ export async function deliver(
   target: FileTarget,
   { format, force }: WriteOptions,
 ): Promise<void> {
-  const main = format === 'json' ? outputs.get('document')! : markdown;
+  const main = format === 'markdown' ? markdown : outputs.get(MAIN[format])!;
   // Without --force, not even a file that came to be in the meantime is replaced.
   const [mode, flag] = force ? [0, 'w'] : [constants.COPYFILE_EXCL, 'wx'];
   try {
@@ -131,7 +139,7 @@ export async function deliver(
     for (const output of beside([...outputs.keys()], format))
       copyFileSync(outputs.get(output)!, outputFile(target, output), mode);
     // Last: where this file is, all of the document is.
-    if (text === undefined || format === 'json') copyFileSync(main, target.file, mode);
+    if (text === undefined || format !== 'markdown') copyFileSync(main, target.file, mode);
     else writeFileSync(target.file, text, { flag });
   } catch (error) {
     const { code, dest, path } = error as NodeJS.ErrnoException & { readonly dest?: string };
@@ -148,8 +156,8 @@ export async function print(
 ): Promise<void> {
   if (!first) process.stdout.write(SEPARATOR[format]);
   const body =
-    format === 'json'
-      ? createReadStream(outputs.get('document')!)
+    format !== 'markdown'
+      ? createReadStream(outputs.get(MAIN[format])!)
       : text === undefined
         ? createReadStream(markdown)
         : [text];
@@ -158,11 +166,11 @@ export async function print(
 
 /** The outputs that have a file of their own, beside the one that the command writes. */
 export const beside = (outputs: readonly Output[], format: Format): readonly Output[] =>
-  outputs.filter((output) => format === 'markdown' || output !== 'document');
+  outputs.filter((output) => output !== MAIN[format]);
 
 /** Where what was asked for besides goes: next to the file that the command writes. */
 export const outputFile = ({ file }: FileTarget, output: Output): string =>
-  `${file.replace(/\.(?:md|json)$/, '')}${OUTPUT_EXTENSIONS[output]}`;
+  `${file.replace(WRITTEN, '')}${OUTPUT_EXTENSIONS[output]}`;
 
 /** Where the images of a document go. */
 export function imageFiles({ file, imagePrefix }: FileTarget, images: readonly Image[]): string[] {

@@ -11,7 +11,7 @@ import { openConsole } from './console.ts';
 import type { ConversionFlags, Converter, ConvertFlags } from './converter.ts';
 import { convertDocument } from './document.ts';
 import { findInputs, isUrl, type Inputs } from './inputs.ts';
-import { beside, linkPrefix } from './outputs.ts';
+import { beside, linkPrefix, MAIN } from './outputs.ts';
 import { NoPassword, readPassword } from './password.ts';
 import { planAll, planLine, summaryLines } from './report.ts';
 import { openConvertPool } from './pool.ts';
@@ -35,7 +35,7 @@ export async function runConvert(
   asked: ConvertFlags,
   misused: (message: string) => never,
 ): Promise<number> {
-  const flags = withDocument(asked);
+  const flags = withMain(asked);
   if (flags.watch && files.some((file) => file === '-' || isUrl(file))) misused('--watch takes files and folders.');
   const password = await passwordOf(flags, misused);
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
@@ -179,10 +179,11 @@ function goesToFiles(
   return process.stdout.isTTY && !stdin;
 }
 
-/** JSON is the output `document`, in place of the Markdown. */
-function withDocument(asked: ConvertFlags): ConvertFlags {
+/** Other formats are outputs, in place of the Markdown. */
+function withMain(asked: ConvertFlags): ConvertFlags {
   const { format, outputs = [] } = asked;
-  return format === 'json' && !outputs.includes('document') ? { ...asked, outputs: [...outputs, 'document'] } : asked;
+  const main = MAIN[format];
+  return main === 'markdown' || outputs.includes(main) ? asked : { ...asked, outputs: [...outputs, main] };
 }
 
 async function passwordOf(flags: ConvertFlags, misused: (message: string) => never): Promise<string | undefined> {

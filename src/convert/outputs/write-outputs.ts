@@ -2,6 +2,7 @@ import type { Block } from '../document.ts';
 import type { WrittenBlock } from '../markdown/write.ts';
 import type { Warning } from '../warning.ts';
 import { makeChunker, type ChunkSource } from './chunks.ts';
+import { makeDoclingJson } from './docling/docling-json.ts';
 import { makeDocumentJson, type DocumentFacts, type OutputPage } from './document-json.ts';
 import { toPieces } from './to-pieces.ts';
 
@@ -11,6 +12,8 @@ export type Write = (text: string) => Promise<void>;
 export interface Outputs {
   /** The JSON of the document. */
   readonly document?: Write;
+  /** A DoclingDocument. */
+  readonly docling?: { readonly write: Write; readonly source?: ChunkSource };
   /** Chunks for retrieval, a line of JSON each, of at most `size` characters. */
   readonly chunks?: { readonly write: Write; readonly size: number; readonly source?: ChunkSource };
 }
@@ -30,24 +33,32 @@ export interface OutputWriter {
 }
 
 export async function openOutputs(
-  { document, chunks }: Outputs,
+  { document, docling, chunks }: Outputs,
   facts: () => DocumentFacts,
 ): Promise<OutputWriter | undefined> {
-  if (!document && !chunks) return undefined;
+  if (!document && !docling && !chunks) return undefined;
   const json = document && makeDocumentJson(facts());
+  const foreign = docling && makeDoclingJson(facts(), docling.source);
   const chunker = chunks && makeChunker(chunks.size, chunks.source);
   if (json) await document(json.begin());
+  if (foreign) await docling.write(foreign.begin());
   return {
-    page: (page) => json?.page(page),
+    page(page) {
+      json?.page(page);
+      foreign?.page(page);
+    },
     async block({ pieces, ...written }) {
       for (const piece of toPieces({ ...written, markdown: [...pieces].join('') })) {
         if (json) await document(json.block(piece));
+        const cells = foreign?.block(piece.block) ?? '';
+        if (cells !== '') await docling!.write(cells);
         const lines = chunker?.block(piece) ?? '';
         if (lines !== '') await chunks!.write(lines);
       }
     },
     async end(warnings) {
       if (json) await document(json.end(warnings));
+      if (foreign) for (const text of foreign.end()) await docling.write(text);
       if (chunker) await chunks.write(chunker.end());
     },
   };

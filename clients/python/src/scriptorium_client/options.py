@@ -17,7 +17,7 @@ class ConvertOptions(TypedDict, total=False):
     ocr_languages: list[str]
     emphasis: bool
     page_markers: bool
-    outputs: list[Literal["document", "chunks"]]
+    outputs: list[Literal["document", "docling", "chunks"]]
     chunk_size: int
     force_refresh: bool
     allow_partial: bool
