@@ -3,7 +3,7 @@ import { keys } from '../records/keys.ts';
 import { readRecord, readStored, replaceRecord } from '../records/store.ts';
 import type { Intent, JobRecord } from '../records/types.ts';
 import type { RecordAction } from './actions.ts';
-import { beginJobTrace, inSpan } from '../telemetry/trace.ts';
+import { beginJobTrace, inSpan, inTrace } from '../telemetry/trace.ts';
 import { endJob, followReceipt, refuseJob, type EndingDeps } from './ending.ts';
 import { moved, noTransition, openIntent } from './intent.ts';
 import { traceEnded } from './trace-ended.ts';
@@ -79,8 +79,10 @@ async function end(
     return record ? { applied: false, record } : SUPERSEDED;
   }
   if (stateAfter(intent.state, action.do) !== 'ended') throw noTransition(intent, action.do);
-  const { record, first } = await inSpan('end', {}, () =>
-    action.do === 'end' ? endJob(deps, intent, action.how) : refuseJob(deps, intent, action.failure),
+  const { record, first } = await inTrace(intent.trace?.traceparent, () =>
+    inSpan('end', {}, () =>
+      action.do === 'end' ? endJob(deps, intent, action.how) : refuseJob(deps, intent, action.failure),
+    ),
   );
   if (first) {
     traceEnded(record);

@@ -15,7 +15,7 @@ import {
   type IdGenerator,
   type Sampler,
 } from '@opentelemetry/sdk-trace';
-import { readTraceparent, setTracing, type LiveSpan, type PastSpan, type Tracing } from './trace.ts';
+import { readTraceparent, setTracing, UNTRACED, type LiveSpan, type PastSpan, type Tracing } from './trace.ts';
 
 export interface OtlpOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -83,6 +83,8 @@ function tracingOn(tracer: ReturnType<TracerProvider['getTracer']>, ids: Ids): T
   };
   return {
     inSpan: (name, { attributes, server }, run) => {
+      // Of a job that was created before traces were sent.
+      if (!server && !trace.getActiveSpan()) return run(UNTRACED);
       const parent = server ? contextOf(server.traceparent, ROOT_CONTEXT) : context.active();
       const kind = server ? SpanKind.SERVER : SpanKind.INTERNAL;
       const span = tracer.startSpan(name, { kind, attributes: { ...attributes } }, parent);
@@ -101,6 +103,7 @@ function tracingOn(tracer: ReturnType<TracerProvider['getTracer']>, ids: Ids): T
       });
     },
     startSpan: (name, attributes) => {
+      if (!trace.getActiveSpan()) return () => undefined;
       const span = tracer.startSpan(name, { attributes: { ...attributes } });
       return () => {
         if (span.isRecording()) span.end();

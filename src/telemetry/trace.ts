@@ -45,7 +45,8 @@ export interface SpanOptions {
   readonly server?: { readonly traceparent: string | undefined };
 }
 
-const UNTRACED: LiveSpan = { set: () => undefined, rename: () => undefined, fail: () => undefined };
+/** A span of which nothing is sent. */
+export const UNTRACED: LiveSpan = { set: () => undefined, rename: () => undefined, fail: () => undefined };
 let tracing: Tracing | undefined;
 
 /** Called once, at the start of a process that sends traces. */
