@@ -34,7 +34,7 @@ export const reader: FormatReader = {
       const pages = pdf.document.numPages;
       const scanned = await isScanned(opened, pages);
       probed = true;
-      return { pages, scanned, hasMembers: attachedFiles(pdf).members.length > 0 };
+      return { pages, scanned, ...(attachedFiles(pdf).members.length > 0 && { hasMembers: true }) };
     } finally {
       if (probed) keepProbed(file, opened);
       else pdf.close();
