@@ -58,7 +58,7 @@ const tables = (...folders: readonly string[]): string[] => layout(...folders.ma
  */
 const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
   'convert/layout/model': ['convert'],
-  'convert/layout/lexicon': [],
+  'convert/layout/lexicon': layout('model'),
   'convert/layout/text': ['convert', 'convert/math', ...layout('model', 'lexicon')],
   'convert/layout/whitespace': layout('model', 'lexicon', 'text'),
   'convert/layout/formulas': ['convert/math', ...layout('model')],

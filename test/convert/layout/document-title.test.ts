@@ -31,4 +31,12 @@ describe('the title of a document', () => {
       '# Environment',
     ]);
   });
+
+  it('goes on after a colon in large letters', async () => {
+    const page = makePage();
+    page.text(206, 80, 'Sediment in Harbours:', { size: 19, advance: 0.5 });
+    page.text(246, 103, 'A Mixed Model', { size: 19, advance: 0.5 });
+    page.lines(72, 140, [...BODY, ...BODY]);
+    expect((await markdownOf(page.page())).split('\n\n')[0]).toBe('# Sediment in Harbours: A Mixed Model');
+  });
 });

@@ -1,16 +1,15 @@
-import { centerX, isNear } from '../model/geometry.ts';
-import type { Line } from '../model/line.ts';
-import { firstVerdict, type Check, type Verdict } from '../model/decisions.ts';
-import { lazily } from '../model/lazily.ts';
-import type { Label } from '../model/page-model.ts';
 import { breaksOff } from '../lexicon/broken-off.ts';
+import { isSalutation } from '../lexicon/salutation.ts';
+import { firstVerdict, type Check, type Verdict } from '../model/decisions.ts';
+import { centerX, isNear } from '../model/geometry.ts';
+import { lazily } from '../model/lazily.ts';
+import type { Line } from '../model/line.ts';
+import type { Label } from '../model/page-model.ts';
 import { isHeadingByWeight } from './bold-lines.ts';
 import { isItemStart, looksLikeItem } from './item-start.ts';
 import { goesOnDouble } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
-import { STOP, type LineLook } from './line-look.ts';
-import { areOfOtherSizes, SIZES } from './line-sizes.ts';
-import { isSalutation } from '../lexicon/salutation.ts';
+import { SIZES, STOP, areOfOtherSizes, type LineLook } from './line-look.ts';
 import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
 
 /** A line below the lines of a paragraph, which may go on with them. */

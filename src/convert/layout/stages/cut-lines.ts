@@ -1,7 +1,7 @@
-import { formulaAtom } from '../formulas/formula-atom.ts';
+import type { Formula } from '../formulas/displayed.ts';
 import { isTableCaption } from '../lexicon/captions.ts';
-import { segmentElement, type Element } from '../model/element.ts';
-import { middleOfLetters } from '../model/geometry.ts';
+import { segmentElement, type Atom, type Element } from '../model/element.ts';
+import { hundredths, middleOfLetters } from '../model/geometry.ts';
 import { makeLine, type Segment } from '../model/line.ts';
 import type { PageFacts } from '../order/columns.ts';
 import { pictureAtoms } from '../order/pictures.ts';
@@ -100,3 +100,25 @@ function joinLabels(segments: readonly Segment[]): Segment[] {
   }
   return joined;
 }
+
+/** A formula as reading order takes it: as wide as its column, as nothing else stands beside it. */
+const formulaAtom = ({ latex, x0, y0, x1, y1, column }: Formula): Atom => ({
+  x0: Math.min(x0, column[0]),
+  y0,
+  x1: Math.max(x1, column[1]),
+  y1,
+  kind: 'formula',
+  contents: [
+    {
+      kind: 'blocks',
+      blocks: [
+        {
+          kind: 'formula',
+          latex,
+          box: [hundredths(x0), hundredths(y0), hundredths(x1), hundredths(y1)],
+          column: [hundredths(column[0]), hundredths(column[1])],
+        },
+      ],
+    },
+  ],
+});

@@ -1,7 +1,6 @@
 import type { RawPage } from '../model/raw-page.ts';
 import { mirrorPage } from '../text/right-to-left.ts';
-import { turnPage } from '../text/rotation.ts';
-import { readVertically } from '../text/vertical-writing.ts';
+import { readVertically, turnPage } from '../text/rotation.ts';
 
 /** Brings the page to one direction: text that is read from left to right, in horizontal lines. */
 export const orient = (raw: RawPage): RawPage => mirrorPage(turnPage(readVertically(raw)));

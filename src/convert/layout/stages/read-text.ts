@@ -13,10 +13,10 @@ import { setDropCaps } from '../text/drop-caps.ts';
 import { setFractions } from '../text/fractions.ts';
 import { readLeaders } from '../text/leaders.ts';
 import { lineNumbers } from '../text/line-numbers.ts';
-import { linkRuns } from '../text/links.ts';
+
 import { settleLabels } from '../text/raised-labels.ts';
 import { attachScripts } from '../text/scripts.ts';
-import { strikeWords } from '../text/struck.ts';
+import { linkRuns, strikeWords } from '../text/links-and-strikes.ts';
 import { readStructureTree } from '../text/structure-tree.ts';
 import { makeStyleTable, usualLook, type StyleTable } from '../text/styles.ts';
 

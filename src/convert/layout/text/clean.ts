@@ -2,8 +2,8 @@ import { isNear } from '../model/geometry.ts';
 import { isCjk, type GlyphRun } from '../model/glyph-run.ts';
 import type { LeftOut } from '../model/left-out.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
-import { levelRows } from './recognized-rows.ts';
 import { QUARTER } from './rotation.ts';
+import { levelRows } from './text-rows.ts';
 
 export interface CleanText {
   readonly runs: GlyphRun[];

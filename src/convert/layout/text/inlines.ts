@@ -2,8 +2,8 @@ import type { Inline, TextInline } from '../../document.ts';
 import { breaksBetween } from '../../math/classes.ts';
 import { hasUnspaced, isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
-import { composeAccents } from './accents.ts';
-import { glueAt } from './line-end.ts';
+import { composeAccents } from '../lexicon/accents.ts';
+import { glueAt } from '../lexicon/line-end.ts';
 import { spaceBetween, spacingOf, type LineSpacing } from './segments.ts';
 
 /** A line with more than this share of right-to-left letters is read from right to left. Set by hand. */

@@ -1,6 +1,8 @@
+import { commonSizes } from '../model/common-sizes.ts';
 import { median } from '../model/geometry.ts';
 import { hasUnspaced, lettersOf } from '../model/glyph-run.ts';
 import type { Segment } from '../model/line.ts';
+import type { RawRun } from '../model/raw-page.ts';
 
 /** Segments on one baseline, from left to right. */
 export interface TextRow {
@@ -87,4 +89,97 @@ export function usualLetters(rows: readonly TextRow[]): number {
   const amounts = unspaced.filter((row) => row.isAmount);
   const isProse = full.length >= FULL.share * unspaced.length && amounts.length <= unspaced.length / 2;
   return median(counted.map(({ letters, isUnspaced }) => (isUnspaced && !isProse ? letters / 2 : letters)));
+}
+
+/** In em of the row. Set by hand on scans whose layers have a size and a baseline of its own for each word. */
+const EM = {
+  /** The middle of a word is no further above or below that of the word before it. */
+  middle: 0.7,
+  /** A word begins no further to the left of where the one before it ends. */
+  back: 0.5,
+  /** A row whose baselines differ by more is askew, and stays as it is. */
+  level: 0.8,
+  /** A script stands so near to the word before it, and its baseline further off. */
+  script: 0.12,
+};
+
+/** Rows of fewer words do not tell whether words have sizes of their own; sizes that differ by less are the same. */
+const LEAST_WORDS = 3;
+const SAME_SIZE = 0.05;
+/** A script is smaller than this share of the word before it. */
+const SCRIPT_SIZE = 0.8;
+/** Sizes of rows that differ by less than this share are one size. */
+const ONE_SIZE = 0.2;
+
+const middleOf = ({ y0, y1 }: RawRun): number => (y0 + y1) / 2;
+
+function followsInRow(run: RawRun, before: RawRun): boolean {
+  const size = Math.max(run.size, before.size);
+  return run.x0 > before.x1 - EM.back * size && Math.abs(middleOf(run) - middleOf(before)) < EM.middle * size;
+}
+
+/** Words in the order of the layer, which is that of reading, row by row. */
+function rowsOf(runs: readonly RawRun[]): RawRun[][] {
+  const rows: RawRun[][] = [];
+  for (const run of runs) {
+    const row = rows.at(-1);
+    if (row && followsInRow(run, row.at(-1)!)) row.push(run);
+    else rows.push([run]);
+  }
+  return rows;
+}
+
+const lettersIn = (row: readonly RawRun[]): number => row.reduce((sum, { text }) => sum + text.length, 0);
+
+/** The mean of its words' sizes, by letters. */
+const sizeOf = (row: readonly RawRun[]): number =>
+  row.reduce((sum, { size, text }) => sum + size * text.length, 0) / lettersIn(row);
+
+/** Whether the layer states for each word what its own letters measure, and not the size of its line. */
+function hasSizesOfWords(rows: readonly (readonly RawRun[])[]): boolean {
+  const long = rows.filter((row) => row.length >= LEAST_WORDS);
+  const varied = long.filter((row) => {
+    const sizes = row.map(({ size }) => size);
+    return Math.max(...sizes) > (1 + SAME_SIZE) * Math.min(...sizes);
+  });
+  return varied.length > long.length / 2;
+}
+
+/** A small word right behind another, raised or lowered: the mark of a note, or the end of an ordinal. */
+const isScript = (run: RawRun, before: RawRun | undefined, size: number): boolean =>
+  before !== undefined &&
+  run.x0 - before.x1 < EM.script * size &&
+  run.size < SCRIPT_SIZE * before.size &&
+  Math.abs(run.baseline - before.baseline) > EM.script * size;
+
+/** The words of a text layer, and whether it has a size for each of them. */
+interface RecognizedWords {
+  readonly runs: RawRun[];
+  readonly isSizedByWord: boolean;
+}
+
+/**
+ * The words of a text layer that was recognized, in rows: the words of a row have its baseline and, where the layer has
+ * a size for each word, its size. Otherwise words of one line would seem to stand in several.
+ */
+export function levelRows(words: readonly RawRun[]): RecognizedWords {
+  const rows = rowsOf(words);
+  const isSizedByWord = hasSizesOfWords(rows);
+  const sizes = isSizedByWord
+    ? commonSizes(
+        rows.map((row) => ({ size: sizeOf(row), letters: lettersIn(row) })),
+        ONE_SIZE,
+      )
+    : undefined;
+  const runs = rows.flatMap((row, index) => {
+    const size = sizes?.[index];
+    const height = size ?? sizeOf(row);
+    const baselines = row.map(({ baseline }) => baseline);
+    if (Math.max(...baselines) - Math.min(...baselines) > EM.level * height) return row;
+    const baseline = median(baselines);
+    return row.map((run, at) =>
+      isScript(run, row[at - 1], height) ? run : { ...run, baseline, size: size ?? run.size },
+    );
+  });
+  return { runs, isSizedByWord };
 }

@@ -1,4 +1,4 @@
-import { anyOf } from '../lexicon/languages.ts';
+import { anyOf } from './languages.ts';
 import { isUnspaced } from '../model/glyph-run.ts';
 
 /** Hyphens with which a line may end within a word; U+00AD shows only there. */

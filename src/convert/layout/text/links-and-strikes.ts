@@ -1,5 +1,6 @@
+import { centerX, middleOfLetters } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
-import type { RawRule, Rect } from '../model/raw-page.ts';
+import type { RawLink, RawRule, Rect } from '../model/raw-page.ts';
 
 /** In em of the struck letters. Set by hand on pages of Chromium, WeasyPrint, LibreOffice and LaTeX. */
 const EM = {
@@ -69,4 +70,16 @@ export function strikeWords(runs: readonly GlyphRun[], rules: readonly RawRule[]
     for (const piece of pieces) lines.add(piece);
   }
   return lines;
+}
+
+/** Gives runs inside a link's rectangle its target. Links within the document are dropped: Markdown has no pages. */
+export function linkRuns(runs: readonly GlyphRun[], links: readonly RawLink[]): void {
+  for (const link of links) {
+    if (!/^(?:https?:|mailto:|ftp:)/i.test(link.href)) continue;
+    for (const run of runs) {
+      const x = centerX(run);
+      const y = middleOfLetters(run);
+      if (x >= link.x0 && x <= link.x1 && y >= link.y0 && y <= link.y1) run.href = link.href;
+    }
+  }
 }
