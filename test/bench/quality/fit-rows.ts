@@ -1,26 +1,30 @@
 /**
- * Grows the trees that tell which lines of a table start a row (docs/decisions/012-heading-scores.md). The truth says
- * it where it has the text of nearly all lines of a table. Prints how many tables have wrong rows by rules alone and by
- * trees that were not grown on their repository, and writes the trees that are grown on all.
+ * Grows the trees that tell which lines of a table go on with the row above (docs/decisions/012-heading-scores.md).
+ * The truth says it where it has the text of nearly all lines of a table; other tables keep the rows that they have.
+ * Prints how many tables have wrong rows now and by trees that were not grown on their repository or document, and
+ * writes the trees that are grown on all.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROWS, type WeighedRows } from '../../../src/convert/layout/tables/rows/row-odds.ts';
-import { DEPTH, START, TREES } from '../../../src/convert/layout/tables/rows/row-trees.ts';
+import { parseArgs } from 'node:util';
+import { goOn, ROWS, type WeighedLines } from '../../../src/convert/layout/tables/rows/row-starts.ts';
+import { DEPTH } from '../../../src/convert/layout/tables/rows/row-trees.ts';
+import { readPages } from '../checks/pages.ts';
+import { make, samplesOf } from '../factory/make.ts';
 import { boost } from './boost.ts';
 import { convertPages } from './convert-pages.ts';
-import { findDocuments, type BenchDocument } from './documents.ts';
+import { CORPUS, findDocuments } from './documents.ts';
 import { oddsOutOfFold, type GroupedSample } from './fold.ts';
 import { squeeze } from './heading-truth.ts';
 import { pipeTablesToHtml } from './metrics/pipe-tables.ts';
 import { repositoriesByName } from './real/list.ts';
 
-const OPTIONS = { trees: 120, depth: DEPTH, rate: 0.07, ridge: 10, least: 2 };
-const FOLDS = 8;
+const OPTIONS = { trees: 160, depth: DEPTH, rate: 0.1, ridge: 4, least: 2 };
+const FOLDS = 6;
 /** How much a line counts, by its set; lines of long tables and of documents with many of them count less each. */
-const WEIGHT: Partial<Record<BenchDocument['set'], number>> = { real: 2, tuning: 2, public: 1.5 };
+const WEIGHT: Readonly<Record<string, number>> = { real: 2.5, tuning: 2, public: 2, checks: 0.6 };
 const TABLE_EXPONENT = 0.5;
 const DOCUMENT_EXPONENT = 0.3;
 /** Share of a table's letters that the truth must have in the same rows. */
@@ -29,10 +33,19 @@ const KNOWN = 0.85;
 /** Texts of the cells of one row. */
 type TruthRow = readonly string[];
 
+/** A document with its truth, where there is one. */
+interface Page {
+  readonly name: string;
+  readonly set: string;
+  readonly path: string;
+  readonly truth: string | undefined;
+}
+
 interface Row extends Omit<GroupedSample, 'weight'> {
-  readonly set: BenchDocument['set'];
+  readonly set: string;
   readonly document: string;
   readonly table: number;
+  readonly isWrong: boolean;
 }
 
 /** Letters and digits of a cell. */
@@ -77,36 +90,39 @@ function rowsOfLines(lines: readonly (readonly string[])[], table: readonly Trut
 }
 
 /** Rows of the table of the truth that has most of the text, -1 for lines that it lacks; nothing if it lacks more. */
-function truthOf({ rows }: WeighedRows, tables: readonly (readonly TruthRow[])[]): readonly number[] | undefined {
-  const lines = rows.map(({ cells }) => cells.map(({ text }) => cellText(text)).filter((text) => text !== ''));
+function truthOf({ lines }: WeighedLines, tables: readonly (readonly TruthRow[])[]): readonly number[] | undefined {
+  const texts = lines.map(({ cells }) => cells.map(({ text }) => cellText(text)).filter((text) => text !== ''));
   const [letters, best] = tables
     .filter((table) => table.length > 0)
-    .map((table) => rowsOfLines(lines, table))
+    .map((table) => rowsOfLines(texts, table))
     .reduce<[number, number[]]>((most, next) => (next[0] > most[0] ? next : most), [0, []]);
-  return letters > 0 && letters >= KNOWN * lettersOf(lines.flat()) ? best : undefined;
+  return letters > 0 && letters >= KNOWN * lettersOf(texts.flat()) ? best : undefined;
 }
 
-async function rowsOf(document: BenchDocument, group: string, firstTable: number): Promise<Row[]> {
-  const { name, set, path, truth } = document;
-  const tables = tablesOf(readFileSync(truth, 'utf8'));
-  if (tables.length === 0) return [];
+let listen: (lines: WeighedLines) => void = () => {};
+
+async function rowsOf({ name, set, path, truth }: Page, group: string, firstTable: number): Promise<Row[]> {
+  const tables = truth === undefined ? [] : tablesOf(truth);
+  if (truth !== undefined && tables.length === 0) return [];
   const found: Row[] = [];
   let table = firstTable;
-  listen = (lines) => {
-    const rows = truthOf(lines, tables);
-    if (!rows) return;
-    for (const [index, x] of lines.facts.entries()) {
-      if (!lines.isOpen[index] || rows[index] === -1 || rows[index - 1] === -1) continue;
-      const odds = lines.goesOn[index] ? START : -START;
-      found.push({ x, y: rows[index] === rows[index - 1] ? 1 : 0, odds, set, document: name, group, table });
-    }
+  listen = (weighed) => {
+    const rows = truthOf(weighed, tables);
+    if (!rows && truth !== undefined) return;
+    const { lines, facts, odds } = weighed;
+    const goesOn = goOn(odds);
     table += 1;
+    for (let index = 1; index < lines.length; index++) {
+      if (odds[index] === -Infinity) continue;
+      if (rows?.[index] === -1 || rows?.[index - 1] === -1) continue;
+      const isOne = rows ? rows[index] === rows[index - 1] : goesOn[index]!;
+      const isWrong = isOne !== goesOn[index];
+      found.push({ x: facts[index]!, y: isOne ? 1 : 0, odds: 0, set, document: name, group, table, isWrong });
+    }
   };
   await convertPages(path, 'off', () => {});
   return found;
 }
-
-let listen: (lines: WeighedRows) => void = () => {};
 
 function weigh(rows: readonly Row[]): (Row & GroupedSample)[] {
   const counts = new Map<string | number, number>();
@@ -121,33 +137,45 @@ function weigh(rows: readonly Row[]): (Row & GroupedSample)[] {
   }));
 }
 
-const isWrong = ({ y }: Row, odds: number): boolean => odds > 0 !== (y === 1);
-
 function crossValidate(rows: readonly (Row & GroupedSample)[]): void {
   const byTrees = oddsOutOfFold(rows, FOLDS, OPTIONS);
-  for (const set of new Set(rows.map((row) => row.set))) {
-    const own = rows.filter((row) => row.set === set);
-    const counts = [(row: Row) => row.odds, byTrees].map((odds) => {
-      const wrong = own.filter((row) => isWrong(row, odds(row)));
-      return `${wrong.length} lines in ${new Set(wrong.map(({ table }) => table)).size} tables`;
-    });
-    const tables = new Set(own.map(({ table }) => table)).size;
-    console.log(
-      `${set}: of ${own.length} lines in ${tables} tables wrong by rules ${counts[0]}, by trees ${counts[1]}`,
-    );
+  const counted = (wrong: readonly Row[]): string =>
+    `${wrong.length} lines in ${new Set(wrong.map(({ table }) => table)).size} tables`;
+  for (const [set, own] of Map.groupBy(rows, (row) => row.set)) {
+    const now = own.filter(({ isWrong }) => isWrong);
+    const next = own.filter((row) => byTrees(row) > 0 !== (row.y === 1));
+    console.log(`${set}: of ${counted(own)} wrong now ${counted(now)}, by other folds ${counted(next)}`);
   }
 }
 
+/** Documents for tuning, pages of the checks without a truth, and a seed of the factory. */
+async function pagesOf(seed: string | undefined, count: number): Promise<Page[]> {
+  const documents = (await findDocuments())
+    .filter(({ half, set, metrics }) => half === 'dev' && set !== 'office' && (metrics?.includes('tables') ?? true))
+    .map(({ name, set, path, truth }) => ({ name, set, path, truth: readFileSync(truth, 'utf8') }));
+  const checks = readPages()
+    .filter(({ half }) => half === 'dev')
+    .map(({ pdf, path }) => ({ name: pdf, set: 'checks', path, truth: undefined }));
+  const made = seed ? (await make(samplesOf(seed, count).samples, join(CORPUS, 'factory', seed))).made : [];
+  return [
+    ...documents,
+    ...checks,
+    ...made.map(({ sample, path, truth }) => ({
+      name: sample.name,
+      set: 'factory',
+      path,
+      truth: [truth.text, ...truth.floating].join('\n\n'),
+    })),
+  ];
+}
+
 async function main(): Promise<void> {
-  (TREES as number[]).length = 0; // what rules say is wanted
-  subscribe(ROWS, (message) => listen(message as WeighedRows));
+  const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string', default: '200' } } });
+  subscribe(ROWS, (message) => listen(message as WeighedLines));
   const repositories = repositoriesByName();
   const rows: Row[] = [];
-  for (const document of await findDocuments()) {
-    const { name, set, half, metrics } = document;
-    if (half !== 'dev' || set === 'office' || !(metrics?.includes('tables') ?? true)) continue;
-    rows.push(...(await rowsOf(document, repositories.get(name) ?? name, (rows.at(-1)?.table ?? 0) + 1)));
-  }
+  for (const page of await pagesOf(values.seed, Number(values.count)))
+    rows.push(...(await rowsOf(page, repositories.get(page.name) ?? page.name, rows.at(-1)?.table ?? 0)));
   const weighed = weigh(rows);
   crossValidate(weighed);
   await writeFile(
@@ -155,12 +183,9 @@ async function main(): Promise<void> {
     `/** Splits on the way to a leaf. */
 export const DEPTH = ${DEPTH};
 
-/** Log odds that a line goes on with the row above where rules say so; otherwise the opposite. */
-export const START = ${START};
-
 /**
  * Trees that tell which lines go on with the row above: fact and threshold of each split by level, then the leaves. The
- * facts are those of \`row-facts.ts\`. \`node test/bench/quality/fit-rows.ts\` writes them.
+ * facts are those of \`line-facts.ts\`. \`node test/bench/quality/fit-rows.ts\` writes them.
  */
 export const TREES: readonly number[] = [${boost(weighed, OPTIONS).join(', ')}];
 `,

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { isFurtherEntry } from '../../../src/convert/layout/tables/model/statements.ts';
 import { markdownOf } from '../../make/layout-part.ts';
 import { endsAt, makePage, type PageMaker } from '../../make/raw-page.ts';
 
@@ -63,17 +62,6 @@ it('leaves text of boxes beside each other alone, though their rules are pieces 
   const markdown = await markdownOf(page.page());
   expect(markdown).not.toContain('|');
   expect(markdown).toContain('The first phase of an audit tells what is looked at and which offices take part in it.');
-});
-
-it('has two rows where numbers stand right below each other, though some are dashes', () => {
-  const lines = [
-    ['Balance at 1 January,', '$ 12,345', '$ 16,424'],
-    ['Additions', '-', '4,500'],
-    ['Transfers of what was bought', '$ —', '-%'],
-    ['and sold', '1,200', ''],
-  ].map((texts) => ({ cells: texts.flatMap((text, column) => (text ? [{ column, text }] : [])) }));
-  // a line without any amount may be of anything
-  expect(lines.map((_, index) => isFurtherEntry(lines, index))).toEqual([false, true, false, false]);
 });
 
 it('reads dashes in the first of several columns of numbers as amounts, and not as bullets', async () => {

@@ -1,14 +1,14 @@
 import { explain } from '../../model/decisions.ts';
 import { boundsOf } from '../../model/geometry.ts';
+import { isBold } from '../../model/glyph-run.ts';
 import type { Rect } from '../../model/raw-page.ts';
 import type { TextRow } from '../../text/text-rows.ts';
 import { dropUnused, finishTable, isFilled, type DraftCell, type TableContent } from '../model/draft-table.ts';
 import { partCloseNames } from './close-names.ts';
 import { cellsOfRow, cutAtEdges, cutAtGrid, type CellLine } from './grid-cells.ts';
 import { findGrid, type Grid, type TableEvidence } from './grid.ts';
-import { findContinuations } from '../rows/row-continuations.ts';
-import type { RowLines } from '../rows/row-facts.ts';
-import { weighContinuations } from '../rows/row-odds.ts';
+import { isBelowTitle, type TableLines } from '../rows/line-facts.ts';
+import { continuationOdds, goOn, goOnSurely } from '../rows/row-starts.ts';
 import { lengthOf } from '../rulings/rulings.ts';
 import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
 import { isSureTable, objectionToTable } from './table-checks.ts';
@@ -38,46 +38,40 @@ function rulingsOver(share: number, rows: readonly TextRow[], { edges }: Grid, {
     .map((ruling) => ruling.at);
 }
 
-/** Lines of text cut into cells, and which of them go on with the row above. */
+/** Lines of text cut into cells. */
 function linesOf(
   rows: readonly TextRow[],
   cells: readonly (readonly CellLine[])[],
   grid: Grid,
   evidence: TableEvidence,
-): RowLines {
-  const lines = rows.map(({ baseline, size }, index) => ({
-    baseline,
-    size,
-    cells: cells[index]!.map(({ column, span, text, line: { x0, x1 } }) => ({ column, span, text, x0, x1 })),
-  }));
-  const columns = grid.edges.length - 1;
-  const rulings = rulingsOver(RULING_SHARE.row, rows, grid, evidence);
-  const goesOn = evidence.ruledRows
-    ? rows.map(
-        (row, index) =>
-          index > 0 && !evidence.rulings.some(({ at }) => at > rows[index - 1]!.baseline && at < row.baseline),
-      )
-    : findContinuations(lines, columns, rulings);
-  const [below] = evidence.edges ? rulingsOver(RULING_SHARE.header, rows, grid, evidence) : [];
-  const isInHeader = (index: number): boolean => below !== undefined && rows[index]!.baseline < below;
+): TableLines {
   return {
-    rows: lines,
-    columns,
-    rulings,
-    goesOn: goesOn.map(
-      (isFurther, index) => isFurther && !(isInHeader(index) && isTitleOfNames(cells[index - 1]!, cells[index]!)),
-    ),
+    lines: rows.map(({ baseline, size }, index) => ({
+      baseline,
+      size,
+      cells: cells[index]!.map(({ column, span, text, line: { x0, x1, runs } }) => ({
+        column,
+        span,
+        text,
+        x0,
+        x1,
+        bold: isBold(runs),
+      })),
+    })),
+    columns: grid.edges.length - 1,
+    rulings: rulingsOver(RULING_SHARE.row, rows, grid, evidence),
+    isLattice: false,
   };
 }
 
-/** Whether one cell of two lines is a title of several of the other line, above or below it. */
-const isTitleOfNames = (above: readonly CellLine[], below: readonly CellLine[]): boolean => {
-  const hasSeveral = (names: readonly CellLine[], { column, span }: CellLine): boolean =>
-    names.filter(
-      (name) => name.column >= column && name.column + name.span <= column + span && /[\p{L}\p{N}]/u.test(name.text),
-    ).length > 1;
-  return above.some((title) => hasSeveral(below, title)) || below.some((title) => hasSeveral(above, title));
-};
+/** Which lines go on with the row above, where all rows lie between two rulings; titles stand above names of columns. */
+const betweenRulings = ({ lines }: TableLines, { rulings: [first, ...more] }: TableEvidence): boolean[] =>
+  lines.map((line, index) => {
+    const above = lines[index - 1]?.baseline ?? 0;
+    const isParted = [first, ...more].some((ruling) => ruling && ruling.at > above && ruling.at < line.baseline);
+    const isInHeader = first !== undefined && line.baseline < first.at;
+    return index > 0 && !isParted && !(isInHeader && isBelowTitle(lines, index));
+  });
 
 /** Cells of all rows, from lines of text some of which go on with the row above. */
 function gatherCells(
@@ -123,14 +117,15 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   const cut = edges.length > 0 ? rows : cutHeaderWords(cutAtGrid(rows, grid), grid);
   const lines = cut.map((row) => cellsOfRow(row, grid));
   const text = linesOf(rows, lines, grid, evidence);
-  const draft = gatherCells(lines, text.goesOn);
+  const ruled = evidence.ruledRows ? betweenRulings(text, evidence) : undefined;
+  const odds = ruled ? [] : continuationOdds(text);
+  const draft = gatherCells(lines, ruled ?? goOn(odds));
+  const sure = gatherCells(lines, ruled ?? goOnSurely(odds, text.rulings));
   const firstRuling = rulingBelowNames(draft, rows, grid, evidence);
   const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
-  // before the objections, since the trees learn from what is no table, too
-  const weighed = evidence.ruledRows ? text.goesOn : weighContinuations(text, firstLineOf(text.goesOn, named));
   const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));
-  const shape = { ...draft, grid: grid.edges, isUnmarked: !evidence.marked };
-  const candidate = { lines, ...draft, columns, evidence };
+  const shape = { ...sure, grid: grid.edges, isUnmarked: !evidence.marked };
+  const candidate = { lines, ...sure, columns, evidence };
   const objection =
     draft.rows < 2
       ? 'one row'
@@ -138,7 +133,7 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
         (isSureTable(candidate) || looksLikeTable(shape, box) ? undefined : UNLIKE_TABLES));
   explain('aligned table', objection ? 'no' : 'yes', objection ?? evidenceName(evidence), box);
   if (objection) return undefined;
-  const { cells, rows: count } = gatherCells(lines, weighed);
+  const { cells, rows: count } = draft;
   const joined = joinHeader(cells, named, columns);
   spanByRulings(cells, named - joined, grid.edges, evidence.rulings);
   spreadHeader(cells, named - joined, columns, grid.edges);
@@ -157,12 +152,6 @@ function dropEmptyColumns(cells: DraftCell[], edges: readonly number[]): readonl
   const used = edges.slice(1).map((_, column) => cells.some((cell) => isFilled(cell) && cell.column === column));
   dropUnused(cells, used, 'column', 'colSpan');
   return edges.filter((_, index) => index === edges.length - 1 || used[index]);
-}
-
-/** The first line of a row, or of what would come after the last one. */
-function firstLineOf(goesOn: readonly boolean[], row: number): number {
-  const starts = goesOn.flatMap((isFurther, index) => (isFurther ? [] : [index]));
-  return starts[row] ?? goesOn.length;
 }
 
 function evidenceName({ marked, headed }: TableEvidence): string {

@@ -44,35 +44,3 @@ export function isHeadedStatement(table: {
     body.every((row) => haveAmounts(row) || row.every((cell) => isAmount(draftText(cell))))
   );
 }
-
-interface LineOfCells {
-  readonly cells: readonly { readonly column: number; readonly text: string }[];
-}
-
-/** The columns of the amounts of a line that begins with a name. */
-export const entryColumns = ({ cells }: LineOfCells): readonly number[] =>
-  cells[0] && /\p{L}/u.test(cells[0].text)
-    ? cells.slice(1).flatMap(({ column, text }) => (isAmount(text) ? [column] : []))
-    : [];
-
-/** The columns of the numbers of a line that has a name, an amount, and nothing else; a dash is a number, too. */
-function numberColumns({ cells: [name, ...numbers] }: LineOfCells): readonly number[] {
-  const texts = numbers.map(({ text }) => text);
-  const isEntryLine = name && /\p{L}/u.test(name.text) && texts.every(isNumeric) && texts.some(isAmount);
-  return isEntryLine ? numbers.map(({ column }) => column) : [];
-}
-
-/**
- * Whether a line has a name and amounts, and the last line of several cells above it has them in the same columns, or
- * the line right above it has a number in one of them where both have nothing else: whatever else is said, these are
- * two rows.
- */
-export function isFurtherEntry(lines: readonly LineOfCells[], index: number): boolean {
-  const line = lines[index]!;
-  const above = lines.slice(0, index).findLast(({ cells }) => cells.length > 1);
-  if (!above) return false;
-  const [own, others] = [entryColumns(line), entryColumns(above)];
-  if (own.length > 0 && own.length === others.length && own.every((column) => others.includes(column))) return true;
-  const numbers = numberColumns(lines[index - 1]!);
-  return numberColumns(line).some((column) => numbers.includes(column));
-}

@@ -2,8 +2,6 @@ import { centerX, median, middleOfLetters } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { lineText } from '../../text/inlines.ts';
 import { areBullets, isBullet } from '../../text/labels.ts';
-import { withRowsOfAmounts } from './amount-rows.ts';
-import { centredRows } from './centred-rows.ts';
 import {
   cellLines,
   countHeaderRows,
@@ -13,12 +11,10 @@ import {
   type DraftCell,
   type TableContent,
 } from '../model/draft-table.ts';
-import { boundsOfLattice, latticeCells, withHorizontals, withVerticals, type Lattice } from '../rulings/lattice.ts';
+import { boundsOfLattice, latticeCells, withVerticals, type Lattice } from '../rulings/lattice.ts';
 import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
 import { isAmount, isBrokenNumber, isNumeric } from '../model/numeric.ts';
-import { missingRows } from './missing-rows.ts';
-import { sharedLines } from './shared-lines.ts';
-import { tallNames } from './tall-names.ts';
+import { withRowsOfText } from './rows-of-text.ts';
 import { looksLikeTable } from '../odds/table-odds.ts';
 
 /** What lattices hold that are tables. Set by hand on the tuning half of the corpus. */
@@ -162,11 +158,7 @@ function fillCells(
 export function readLatticeTable(ruled: Lattice, runs: readonly GlyphRun[]): TableContent | 'fields' | undefined {
   // first the columns of a frame: the rows in it are told by their cells
   const open = withVerticals(ruled, openColumns(ruled, runs));
-  const given = withRowsOfAmounts(open, runs);
-  const parted = withHorizontals(given, missingRows(given, runs, ruled.ys.length - 1));
-  const centred = withHorizontals(parted, centredRows(parted, runs));
-  const shared = withHorizontals(centred, sharedLines(centred, runs));
-  const lined = withHorizontals(shared, tallNames(shared, runs));
+  const lined = withRowsOfText(open, runs);
   const lattice = withVerticals(lined, [...missingColumns(lined, runs), ...labelColumn(lined, runs)]);
   const cells: DraftCell[] = latticeCells(lattice).map((cell) => ({ ...cell, lines: [] }));
   const held = fillCells(cells, lattice, runs);

@@ -1,0 +1,49 @@
+import { channel } from 'node:diagnostics_channel';
+import { treesSum } from '../../model/trees.ts';
+import { isBelowTitle, isDated, isFurtherEntry, isRuledOff, lineFacts, type TableLines } from './line-facts.ts';
+import { DEPTH, TREES } from './row-trees.ts';
+
+/** Lines that were asked about, for the script that grows the trees. */
+export interface WeighedLines extends TableLines {
+  readonly facts: readonly (readonly number[])[];
+  readonly odds: readonly number[];
+}
+
+/** Weighed lines are published here. */
+export const ROWS = 'scriptorium:table-rows';
+
+const published = channel(ROWS);
+
+/** Log odds by which a line in one of several ruled rows goes on; and from which on it does so surely. Set by hand. */
+const RULED_ROW = 1;
+const RULINGS = 3;
+const SURE = 4;
+
+/**
+ * Log odds that each line of text across a table goes on with the row above it. Where a row begins is decided here,
+ * whatever shows the table: rulings part rows, numbers below numbers do, and trees weigh what else the lines show.
+ */
+export function continuationOdds(given: TableLines): number[] {
+  const { lines, rulings, isLattice } = given;
+  const facts = lineFacts(given);
+  const odds = lines.map((line, index) => {
+    if (index === 0 || isRuledOff(lines[index - 1]!, line, rulings)) return -Infinity;
+    const isFurther = isFurtherEntry(lines, index);
+    if (!isLattice && (isFurther || isBelowTitle(lines, index) || isDated(lines, index))) return -Infinity;
+    return (
+      treesSum(facts[index]!, TREES, DEPTH) + (isLattice && !isFurther && rulings.length >= RULINGS ? RULED_ROW : 0)
+    );
+  });
+  if (published.hasSubscribers) published.publish({ ...given, facts, odds } satisfies WeighedLines);
+  return odds;
+}
+
+/** Which lines go on with the row above them. */
+export const goOn = (odds: readonly number[]): boolean[] => odds.map((each) => each > 0);
+
+/**
+ * Which lines do so surely: whether lines are a table at all is asked before others are joined. Rulings between rows make
+ * all sure.
+ */
+export const goOnSurely = (odds: readonly number[], rulings: readonly number[]): boolean[] =>
+  rulings.length > 1 ? goOn(odds) : odds.map((each) => each > SURE);
