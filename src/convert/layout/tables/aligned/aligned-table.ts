@@ -64,7 +64,7 @@ function linesOf(
   };
 }
 
-/** Which lines go on with the row above, where all rows lie between two rulings; titles stand above names of columns. */
+/** Which lines go on with the row above, where all rows lie between rulings; titles stand above names of columns. */
 const betweenRulings = ({ lines }: TableLines, { rulings: [first, ...more] }: TableEvidence): boolean[] =>
   lines.map((line, index) => {
     const above = lines[index - 1]?.baseline ?? 0;
