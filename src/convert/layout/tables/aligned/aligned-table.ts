@@ -95,6 +95,20 @@ function gatherCells(
   return { cells, rows: row + 1 };
 }
 
+/** Cells in their rows, and with none but those lines joined that are surely of one row. */
+function rowsOf(
+  text: TableLines,
+  lines: readonly (readonly CellLine[])[],
+  evidence: TableEvidence,
+): Record<'draft' | 'sure', ReturnType<typeof gatherCells>> {
+  if (evidence.ruledRows) {
+    const draft = gatherCells(lines, betweenRulings(text, evidence));
+    return { draft, sure: draft };
+  }
+  const odds = continuationOdds(text);
+  return { draft: gatherCells(lines, goOn(odds)), sure: gatherCells(lines, goOnSurely(odds, text.rulings)) };
+}
+
 /** The ruling below the names of columns: the first one over the whole table, or those below single names. */
 function rulingBelowNames(
   draft: { readonly cells: readonly DraftCell[]; readonly rows: number },
@@ -116,11 +130,7 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   if (columns < 2 || columns > MAX_COLUMNS) return undefined;
   const cut = edges.length > 0 ? rows : cutHeaderWords(cutAtGrid(rows, grid), grid);
   const lines = cut.map((row) => cellsOfRow(row, grid));
-  const text = linesOf(rows, lines, grid, evidence);
-  const ruled = evidence.ruledRows ? betweenRulings(text, evidence) : undefined;
-  const odds = ruled ? [] : continuationOdds(text);
-  const draft = gatherCells(lines, ruled ?? goOn(odds));
-  const sure = gatherCells(lines, ruled ?? goOnSurely(odds, text.rulings));
+  const { draft, sure } = rowsOf(linesOf(rows, lines, grid, evidence), lines, evidence);
   const firstRuling = rulingBelowNames(draft, rows, grid, evidence);
   const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
   const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));

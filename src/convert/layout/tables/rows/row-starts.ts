@@ -42,8 +42,8 @@ export function continuationOdds(given: TableLines): number[] {
 export const goOn = (odds: readonly number[]): boolean[] => odds.map((each) => each > 0);
 
 /**
- * Which lines do so surely: whether lines are a table at all is asked before others are joined. Rulings between rows make
- * all sure.
+ * Which lines do so surely: whether lines are a table at all is asked before others are joined. Rulings make all
+ * sure.
  */
 export const goOnSurely = (odds: readonly number[], rulings: readonly number[]): boolean[] =>
   rulings.length > 1 ? goOn(odds) : odds.map((each) => each > SURE);

@@ -107,8 +107,8 @@ export function linesOfLattice(
 }
 
 /**
- * The columns over which a new row of a ruled row goes. The text of the others spans all of its rows: it stands in their
- * middle, or goes on from one to the next; so do names left of it that stand in one of them.
+ * The columns over which a new row of a ruled row goes. The text of the others spans all of its rows: it stands in
+ * their middle, or goes on from one to the next; so do names left of it that stand in one of them.
  */
 function partedColumns({ lines, isTall }: RowText, starts: readonly number[], columns: number): boolean[] {
   const middle = (lines[0]!.baseline + lines.at(-1)!.baseline) / 2;
