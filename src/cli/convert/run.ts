@@ -82,7 +82,7 @@ async function convertInputs(run: Run): Promise<Reported[]> {
     speaks: () => !stop.stopping,
   });
   const report: Reported[] = [];
-  stop.message = () => interruptedLine(report, { toFiles, inputs: inputs.length });
+  stop.message = () => interruptedLine(report, { toFiles: toFiles && !flags.watch, inputs: inputs.length });
   stop.first = () => Promise.resolve(bar.stop());
   const began = performance.now();
   const converter = await openConverter(flags, { ...run, bar });
