@@ -12,12 +12,8 @@ const EMPTY_MARK = new RegExp(
   String.raw`^(?:[€$£¥￥]\s?)?[-–—−－―ー.…·*]+(?:\s?(?:${UNIT}|[%€$£]))?$|^n\/?[am]$`,
   'iu',
 );
-/** A number with its unit. */
-const MEASURE = /^[<>~±≤≥△▲]?\p{Nd}[\p{Nd}.,．，]*\s?[^\s\p{Nd}]{0,5}$/u;
 
 export const isNumeric = (text: string): boolean => NUMERIC.test(text) || EMPTY_MARK.test(text);
-
-export const isMeasure = (text: string): boolean => isNumeric(text) || MEASURE.test(text);
 
 /** Whether a line of text is nothing but numbers. */
 export const isRowOfNumbers = ({ segments }: Pick<TextRow, 'segments'>): boolean =>

@@ -241,7 +241,6 @@ const FACTS = {
   entryNext: ({ next }) => Number(isEntry(next)),
 } satisfies Record<string, (pair: Pair) => number>;
 
-export const FACT_NAMES: readonly string[] = Object.keys(FACTS);
 const measures: readonly ((pair: Pair) => number)[] = Object.values(FACTS);
 
 /**

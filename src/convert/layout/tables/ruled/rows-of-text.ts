@@ -92,7 +92,7 @@ function textOfRows(lattice: Lattice, runs: readonly GlyphRun[]): RowText[] {
 }
 
 /** The lines of a lattice with more than one column, and where rulings part its rows. */
-export function linesOfLattice(
+function linesOfLattice(
   lattice: Lattice,
   runs: readonly GlyphRun[],
 ): TableLines & { readonly byRow: readonly RowText[] } {

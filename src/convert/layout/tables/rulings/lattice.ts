@@ -191,10 +191,6 @@ function cover(rulings: readonly Ruling[], from: number, to: number): boolean {
 const rulingsAt = (rulings: readonly Ruling[], at: number): Ruling[] =>
   rulings.filter((ruling) => Math.abs(ruling.at - at) <= PT.cover);
 
-/** Whether rulings cover a line of the grid, counted from the top, across a column. */
-export const hasRulingAt = ({ xs, ys, horizontal }: Lattice, line: number, column: number): boolean =>
-  cover(rulingsAt(horizontal, ys[line]!), xs[column]!, xs[column + 1]!);
-
 /** Which fields have a line at their right and below them; the outer sides always have one. */
 interface Walls {
   readonly right: Uint8Array;
