@@ -80,7 +80,6 @@ export default defineConfig({
           { text: 'Details of the interface', link: '/interface-notes' },
           { text: 'Benchmarks', link: '/benchmarks' },
           { text: 'Comparison', link: '/comparison' },
-          { text: 'Faults that were injected', link: '/faults' },
         ],
       },
       {
