@@ -9,7 +9,7 @@ export interface Run {
   readonly err: string;
 }
 
-/** Runs the command as a user would, in a folder, with its input and output piped. */
+/** Runs the command as a new user would, in a folder, with its input and output piped. */
 export async function runCommand(
   args: readonly string[],
   options: {
@@ -21,7 +21,9 @@ export async function runCommand(
   },
 ): Promise<Run> {
   const { input = '', env, ...where } = options;
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env['PATH'], ...env }, ...where });
+  // Languages of OCR that somebody has installed on this machine are not there.
+  const own = { PATH: process.env['PATH'], XDG_DATA_HOME: join(options.cwd, '.local') };
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...own, ...env }, ...where });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();
