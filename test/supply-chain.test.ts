@@ -12,6 +12,7 @@ interface LockedPackage {
   readonly resolved?: string;
   readonly license?: string;
   readonly hasInstallScript?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly libc?: readonly string[];
 }
@@ -65,7 +66,15 @@ describe('the bill of materials', () => {
     const { components } = JSON.parse(
       execFileSync(process.execPath, [join(root, 'scripts/sbom.ts')], { encoding: 'utf8', stdio: 'pipe' }),
     ) as { components: readonly Record<string, unknown>[] };
-    expect(components.map((component) => component['bom-ref'])).toEqual(pathsOf(({ dev }) => dev !== true));
+    const named = components.map((component) => component['bom-ref'] as string);
+    const runtime = pathsOf(({ dev }) => dev !== true);
+    expect(named.filter((path) => runtime.includes(path))).toEqual(runtime);
+    // The others are what the build bundles, with all that it depends on.
+    const bundled = named.filter((path) => !runtime.includes(path));
+    expect(bundled).toContain('node_modules/@kubernetes/client-node');
+    const wanted = bundled.flatMap((path) => Object.keys(packages[path]!.dependencies ?? {}));
+    const names = new Set(named.map((path) => path.replace(/^.*node_modules\//, '')));
+    expect(wanted.filter((name) => !names.has(name))).toEqual([]);
     expect(components.find(({ name }) => name === 'sharp')).toMatchObject({
       purl: expect.stringMatching(/^pkg:npm\/sharp@\d/) as string,
       licenses: [{ expression: 'Apache-2.0' }],
