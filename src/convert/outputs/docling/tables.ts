@@ -48,7 +48,8 @@ export function makeTables(): Tables {
     open(item, block) {
       const before = close();
       table = { item, grid: makeGrid(), prov: [] };
-      const head = JSON.stringify(makeItem('tables', count, 'table')).slice(0, -1);
+      const { self_ref, parent, children, content_layer, label } = item;
+      const head = JSON.stringify({ self_ref, parent, children, content_layer, label }).slice(0, -1);
       count += 1;
       return `${before}${count === 1 ? '' : ','}\n${head},"data":{"table_cells":[${more(block)}`;
     },
