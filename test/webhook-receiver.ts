@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { makeArrivals } from './arrivals.ts';
 
 export interface Received {
   readonly path: string;
@@ -21,14 +22,12 @@ export interface WebhookReceiver {
 }
 
 export async function openReceiver(host = '127.0.0.1', port = 0): Promise<WebhookReceiver> {
-  const all: Received[] = [];
-  const waiting = new Set<() => void>();
+  const { all, add, find } = makeArrivals<Received>();
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     // Answered first: who waits for the request may then change what the next one is answered.
     if (receiver.status !== undefined) response.writeHead(receiver.status, receiver.headers).end('thank you');
-    all.push({ path: request.url ?? '', headers: request.headers as Record<string, string>, body });
-    for (const look of waiting) look();
+    add({ path: request.url ?? '', headers: request.headers as Record<string, string>, body });
   };
   const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
@@ -37,17 +36,7 @@ export async function openReceiver(host = '127.0.0.1', port = 0): Promise<Webhoo
     all,
     status: 204,
     headers: {},
-    find: (wanted) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          const found = all.find(wanted);
-          if (!found) return;
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        look();
-      }),
+    find,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { makeArrivals } from '../arrivals.ts';
 
 /** A span as it was received, by the names of `opentelemetry/proto/trace/v1/trace.proto`. */
 export interface ReceivedSpan {
@@ -30,15 +31,13 @@ export interface OtlpReceiver {
 }
 
 export async function otlpReceiver(): Promise<OtlpReceiver> {
-  const spans: ReceivedSpan[] = [];
-  const waiting = new Set<() => void>();
+  const spans = makeArrivals<ReceivedSpan>();
   let requests = 0;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const bytes = await bytesOf(request);
     const isTraces = request.url === '/v1/traces' && request.headers['content-type'] === 'application/x-protobuf';
-    if (isTraces) spans.push(...readTraces(bytes));
+    if (isTraces) spans.add(...readTraces(bytes));
     response.writeHead(isTraces ? 200 : 404).end();
-    for (const look of waiting) look();
   };
   const server = createServer((request, response) => {
     requests++;
@@ -48,19 +47,9 @@ export async function otlpReceiver(): Promise<OtlpReceiver> {
   await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans: () => spans,
+    spans: () => spans.all,
     requests: () => requests,
-    span: (meant) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          const found = spans.find(meant);
-          if (!found) return;
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        look();
-      }),
+    span: spans.find,
     close: async () => {
       server.closeAllConnections();
       server.close();
