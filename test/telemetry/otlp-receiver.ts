@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { makeArrivals } from '../arrivals.ts';
 
 /** A span as it was received, by the names of `opentelemetry/proto/trace/v1/trace.proto`. */
@@ -34,7 +35,7 @@ export async function otlpReceiver(): Promise<OtlpReceiver> {
   const spans = makeArrivals<ReceivedSpan>();
   let requests = 0;
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const bytes = await bytesOf(request);
+    const bytes = await buffer(request);
     const isTraces = request.url === '/v1/traces' && request.headers['content-type'] === 'application/x-protobuf';
     if (isTraces) spans.add(...readTraces(bytes));
     response.writeHead(isTraces ? 200 : 404).end();
@@ -56,12 +57,6 @@ export async function otlpReceiver(): Promise<OtlpReceiver> {
       await once(server, 'close');
     },
   };
-}
-
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 type Field = number | bigint | Buffer;
