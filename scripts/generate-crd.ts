@@ -1,18 +1,18 @@
 /**
- * Writes the CustomResourceDefinitions from the schemas in src/job: `npm run generate`. A test fails when the files are
- * stale.
+ * Writes the CustomResourceDefinitions from the schemas in src/resource: `npm run generate`. A test fails when the
+ * files are stale.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { conversionJobCrd, workspaceCrd } from '../src/job/crd.ts';
+import { conversionJobCrd, workspaceCrd } from '../src/resource/crd.ts';
 
 const yamlOf = (crd: object, source: string): string =>
   `# Generated from ${source} by \`npm run generate\`.\n${stringify(crd, { lineWidth: 0, aliasDuplicateObjects: false, version: '1.1' })}`;
 
 const CRDS = {
-  'conversionjobs.scriptorium.dev.yaml': yamlOf(conversionJobCrd(), 'src/job/schema.ts'),
-  'workspaces.scriptorium.dev.yaml': yamlOf(workspaceCrd(), 'src/job/workspace-schema.ts'),
+  'conversionjobs.scriptorium.dev.yaml': yamlOf(conversionJobCrd(), 'src/resource/schema.ts'),
+  'workspaces.scriptorium.dev.yaml': yamlOf(workspaceCrd(), 'src/resource/workspace-schema.ts'),
 };
 
 /** What each file is to contain. */

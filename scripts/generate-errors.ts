@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RESPONSE_ROWS } from '../src/api/error-codes.ts';
-import { FAILURES } from '../src/job/failure.ts';
-import { WARNING_EXAMPLES } from '../src/job/warnings.ts';
+import { FAILURES } from '../src/failures/failure.ts';
+import { WARNING_EXAMPLES } from '../src/resource/warnings.ts';
 
 const PAGE = resolve(import.meta.dirname, '../docs/errors.md');
 

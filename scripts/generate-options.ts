@@ -1,9 +1,10 @@
 /**
- * Writes docs/options.md from the options in src/job/options.ts: `npm run generate`. A test fails when it is stale.
+ * Writes docs/options.md from the options in src/resource/options.ts: `npm run generate`. A test fails when it is
+ * stale.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CONVERSION_OPTIONS, PASSWORD_OPTION, type ConversionOption } from '../src/job/options.ts';
+import { CONVERSION_OPTIONS, PASSWORD_OPTION, type ConversionOption } from '../src/resource/options.ts';
 
 export const OPTIONS_FILE = 'docs/options.md';
 
@@ -20,7 +21,7 @@ export function optionsPage(): string {
   );
   return `# Options of a conversion
 
-Generated from \`src/job/options.ts\` by \`npm run generate\`. \`POST /convert\` takes the options as query parameters or
+Generated from \`src/resource/options.ts\` by \`npm run generate\`. \`POST /convert\` takes the options as query parameters or
 fields of its form, a ConversionJob in its \`spec\`, and \`scriptorium convert\` as flags, with \`--server\` too. Lists are
 separated by commas, except in \`spec\`. The [endpoints of docling-serve](drop-in.md) have names of their own.
 createJob of the REST interface has \`startPage\` and \`includeImages\` only.

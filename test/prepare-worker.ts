@@ -1,4 +1,4 @@
-import { prepareWorker } from '../src/cli/worker-program.ts';
+import { prepareWorker } from '../src/cli/bundles/worker-program.ts';
 
 /** Once for all tests: many of them start worker processes. */
 export async function setup(): Promise<void> {

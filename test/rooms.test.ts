@@ -7,38 +7,73 @@ const SRC = resolve(dirname(fileURLToPath(import.meta.url)), '../src');
 
 /** Which rooms a room may import from, besides itself. `docs/decisions/001-rooms.md` says why. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  job: [],
   convert: [],
-  telemetry: [],
-  scheduling: [],
   console: [],
-  objects: ['job', 'telemetry'],
-  ledger: ['job', 'telemetry'],
-  cluster: ['job', 'telemetry', 'scheduling'],
-  worker: ['job', 'convert', 'telemetry'],
-  records: ['job', 'objects'],
-  accounting: ['job', 'objects', 'ledger', 'records'],
-  lifecycle: ['job', 'telemetry', 'objects', 'ledger', 'cluster', 'records', 'accounting'],
-  controller: ['job', 'telemetry', 'scheduling', 'objects', 'ledger', 'cluster', 'records', 'accounting', 'lifecycle'],
-  api: [
-    'job',
+  failures: [],
+  samples: [],
+  scheduling: [],
+  secrets: [],
+  telemetry: [],
+  resource: ['failures'],
+  protocol: ['failures', 'resource'],
+  objects: ['failures'],
+  ledger: ['failures'],
+  runtime: ['failures', 'resource', 'protocol', 'secrets', 'scheduling', 'telemetry'],
+  worker: ['failures', 'resource', 'protocol', 'samples', 'telemetry', 'convert'],
+  records: ['failures', 'resource', 'protocol', 'objects'],
+  accounting: ['failures', 'resource', 'objects', 'ledger', 'records'],
+  lifecycle: [
+    'failures',
+    'resource',
+    'protocol',
+    'secrets',
     'telemetry',
-    'scheduling',
     'objects',
     'ledger',
-    'cluster',
+    'runtime',
+    'records',
+    'accounting',
+  ],
+  controller: [
+    'failures',
+    'resource',
+    'protocol',
+    'secrets',
+    'scheduling',
+    'telemetry',
+    'objects',
+    'ledger',
+    'runtime',
+    'records',
+    'accounting',
+    'lifecycle',
+  ],
+  api: [
+    'failures',
+    'resource',
+    'protocol',
+    'secrets',
+    'scheduling',
+    'telemetry',
+    'objects',
+    'ledger',
+    'runtime',
     'records',
     'accounting',
     'lifecycle',
     'console',
   ],
   cli: [
-    'job',
-    'convert',
+    'failures',
+    'resource',
+    'protocol',
+    'secrets',
+    'samples',
     'telemetry',
+    'convert',
     'objects',
     'ledger',
-    'cluster',
+    'runtime',
     'worker',
     'records',
     'accounting',
@@ -178,7 +213,7 @@ describe('the rooms of src/', () => {
     const loaded = /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?from\s+)?'([^']+)'/g;
     const namesOf = (file: string): string[] => [...read(file).matchAll(loaded)].map((match) => match[1]!);
     const isLibrary = (name: string): boolean => name.startsWith('@kubernetes/');
-    expect(files.filter((file) => namesOf(file).some(isLibrary))).toEqual(['cluster/kubernetes/library.ts']);
+    expect(files.filter((file) => namesOf(file).some(isLibrary))).toEqual(['runtime/kubernetes/api/library.ts']);
 
     const reach = (file: string, seen: Set<string>): Set<string> => {
       if (seen.has(file)) return seen;
@@ -187,11 +222,12 @@ describe('the rooms of src/', () => {
       for (const name of own) reach(relative(SRC, resolve(SRC, dirname(file), name)), seen);
       return seen;
     };
-    const light = ['cli/main.ts', 'cli/serve.ts', 'worker/main.ts'].concat(
+    const light = ['cli/main.ts', 'cli/serve/serve.ts', 'worker/main.ts'].concat(
       ['converter', 'worker-container', 'supervisor', 'runner', 'task-server'].map((name) => `cli/cluster/${name}.ts`),
     );
-    for (const file of light) expect([...reach(file, new Set())], file).not.toContain('cluster/kubernetes/library.ts');
-    expect([...reach('cli/cluster/api.ts', new Set())]).toContain('cluster/kubernetes/library.ts');
+    for (const file of light)
+      expect([...reach(file, new Set())], file).not.toContain('runtime/kubernetes/api/library.ts');
+    expect([...reach('cli/cluster/api.ts', new Set())]).toContain('runtime/kubernetes/api/library.ts');
   });
 
   it('read the environment only in cli/', () => {

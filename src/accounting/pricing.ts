@@ -1,7 +1,7 @@
-import type { ConversionJobSpec, SourceFacts } from '../job/conversion-job.ts';
-import type { JobFailure } from '../job/failure.ts';
-import { creditsToHold, pagesCovered, type RateCard } from '../job/price.ts';
-import { pagesIn, type PageRange } from '../job/ranges.ts';
+import type { ConversionJobSpec, SourceFacts } from '../resource/conversion-job.ts';
+import type { JobFailure } from '../failures/failure.ts';
+import { creditsToHold, pagesCovered, type RateCard } from './rate-card.ts';
+import { pagesIn, type PageRange } from '../resource/ranges.ts';
 
 export type Pricing =
   | { readonly result: 'priced'; readonly range: PageRange; readonly credits: number; readonly partial: boolean }

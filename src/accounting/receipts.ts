@@ -1,9 +1,9 @@
-import type { SourceFacts, Usage } from '../job/conversion-job.ts';
-import type { JobFailure } from '../job/failure.ts';
-import { receiptIdOf } from '../job/ids.ts';
-import { creditsToSettle, rateCard, type RateCard } from '../job/price.ts';
-import { pagesIn } from '../job/ranges.ts';
-import { summarizeWarnings } from '../job/warnings.ts';
+import type { SourceFacts, Usage } from '../resource/conversion-job.ts';
+import type { JobFailure } from '../failures/failure.ts';
+import { receiptIdOf } from '../resource/ids.ts';
+import { creditsToSettle, rateCard, type RateCard } from './rate-card.ts';
+import { pagesIn } from '../resource/ranges.ts';
+import { summarizeWarnings } from '../resource/warnings.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';

@@ -1,7 +1,7 @@
-import type { Follower, Jobs } from '../cluster/jobs.ts';
-import type { Tasks } from '../cluster/tasks.ts';
-import type { Workspaces } from '../cluster/workspaces.ts';
-import type { JobSettings } from '../job/settings.ts';
+import type { Follower, Jobs } from '../runtime/jobs.ts';
+import type { Tasks } from '../runtime/tasks.ts';
+import type { Workspaces } from '../runtime/workspaces.ts';
+import type { JobSettings } from '../resource/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Logger } from '../telemetry/log.ts';

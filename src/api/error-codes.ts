@@ -1,10 +1,10 @@
-import { FAILURES, type CodeHelp, type FailureCode } from '../job/failure.ts';
+import { FAILURES, type CodeHelp, type FailureCode } from '../failures/failure.ts';
 
 interface ApiErrorHelp extends CodeHelp {
   readonly status: number;
 }
 
-/** Every code of the public API that is not one of a failed job (`src/job/failure.ts`), by status. */
+/** Every code of the public API that is not one of a failed job (`src/failures/failure.ts`), by status. */
 const API_ERRORS = {
   invalid_request: {
     status: 400,

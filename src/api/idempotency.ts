@@ -1,4 +1,4 @@
-import { sha256 } from '../job/ids.ts';
+import { sha256 } from '../resource/ids.ts';
 import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';
 import { createOrRead, readRecord, replaceRecord } from '../records/store.ts';

@@ -1,7 +1,7 @@
 import { getBalance, getUsage } from './account/routes.ts';
 import { getArtifact, listJobArtifacts } from './artifacts/routes.ts';
 import { deleteJobs, retryJobs } from './jobs/bulk.ts';
-import { deleteJob, listJobs, listJobWarnings } from './jobs/more-routes.ts';
+import { deleteJob, listJobs, listJobWarnings } from './jobs/own-routes.ts';
 import { cancelJob, createJob, getJob } from './jobs/routes.ts';
 import type { Operation } from './operation.ts';
 import { createQuote, getQuote } from './quotes/routes.ts';

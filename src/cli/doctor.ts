@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { samplePdf } from '../worker/sample-pdf.ts';
+import { samplePdf } from '../samples/pdf.ts';
 import { convertDocument } from './convert/document.ts';
 import { openConvertPool } from './convert/pool.ts';
-import { missingIsolation } from './missing-isolation.ts';
+import { missingIsolation } from './serve/missing-isolation.ts';
 import { findOcrData } from './ocr/data.ts';
-import { prepareWorker, workerProgram } from './worker-program.ts';
+import { prepareWorker, workerProgram } from './bundles/worker-program.ts';
 
 /** What a check found. A `missing` one does not keep documents from being converted; a `failed` one does. */
 interface Check {

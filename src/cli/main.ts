@@ -9,7 +9,7 @@ import { addMcpCommand } from './mcp/command.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addOcrCommand } from './ocr/command.ts';
 import { addRestCommands } from './rest/commands.ts';
-import { addServeCommand } from './serve-command.ts';
+import { addServeCommand } from './serve/command.ts';
 
 // A reader that has had enough (`| head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

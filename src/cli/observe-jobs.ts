@@ -1,10 +1,10 @@
-import type { Follower } from '../cluster/jobs.ts';
+import type { Follower } from '../runtime/jobs.ts';
 import type { Controller } from '../controller/controller.ts';
 import type { ControllerOptions } from '../controller/deps.ts';
 import { WEBHOOK_OUTCOMES, type WebhookOptions } from '../controller/webhooks.ts';
-import { FAILURE_CODES } from '../job/failure.ts';
-import type { ConversionJob } from '../job/conversion-job.ts';
-import { hasEnded } from '../job/lifecycle.ts';
+import { FAILURE_CODES } from '../failures/failure.ts';
+import type { ConversionJob } from '../resource/conversion-job.ts';
+import { hasEnded } from '../resource/lifecycle.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 const STATES = ['queued', 'running', 'input_required', 'succeeded', 'failed', 'canceled'] as const;

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type JobSettings } from '../job/settings.ts';
+import { DEFAULT_SETTINGS, type JobSettings } from '../resource/settings.ts';
 import type { LogLevel } from '../telemetry/log.ts';
 
 /** One setting: an environment variable and the flag of the same name (`SCRIPTORIUM_DATA_DIR`, `--data-dir`). */

@@ -1,5 +1,5 @@
-import type { LaunchKind } from '../cluster/launcher.ts';
-import type { ConversionJobStatus } from '../job/conversion-job.ts';
+import type { LaunchKind } from '../runtime/launcher.ts';
+import type { ConversionJobStatus } from '../resource/conversion-job.ts';
 import type { CleanUp, RecordAction } from '../lifecycle/actions.ts';
 
 /** What is to be done for a job now. Each action can be repeated, and can be carried out by two controllers at once. */

@@ -1,7 +1,7 @@
 import type { SlowStep } from '../lifecycle/admission.ts';
 import { openLane, type Lane, type LaneFailure } from '../scheduling/lane.ts';
 import type { Share } from '../scheduling/fair-queue.ts';
-import { isTransient } from '../telemetry/transient.ts';
+import { isTransient } from '../failures/transient.ts';
 
 /** The slow steps of admission, each in a lane of its own: nothing that waits there holds up a reconcile. */
 export interface AdmissionLanes {

@@ -1,4 +1,4 @@
-import { signToken } from '../job/worker-tokens.ts';
+import { signToken } from '../secrets/worker-tokens.ts';
 import { admit, afterAdmission, nextSlowStep, type Admission, type SlowStep } from '../lifecycle/admission.ts';
 import { isHeld } from '../lifecycle/admission-steps.ts';
 import { applyToRecords } from '../lifecycle/apply.ts';

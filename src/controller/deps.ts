@@ -1,12 +1,12 @@
 import type { AdmissionLanes } from './admission-lanes.ts';
 import type { recordReader } from './known-records.ts';
 import type { OutcomeReader } from './outcomes.ts';
-import type { Jobs } from '../cluster/jobs.ts';
-import type { Launcher, Stall } from '../cluster/launcher.ts';
-import type { Passwords } from '../cluster/passwords.ts';
-import type { Tasks } from '../cluster/tasks.ts';
-import type { ConversionJob } from '../job/conversion-job.ts';
-import type { JobSettings } from '../job/settings.ts';
+import type { Jobs } from '../runtime/jobs.ts';
+import type { Launcher, Stall } from '../runtime/launcher.ts';
+import type { Passwords } from '../runtime/passwords.ts';
+import type { Tasks } from '../runtime/tasks.ts';
+import type { ConversionJob } from '../resource/conversion-job.ts';
+import type { JobSettings } from '../resource/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Share } from '../scheduling/fair-queue.ts';

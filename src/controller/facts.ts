@@ -1,6 +1,6 @@
-import type { LaunchState, Stall } from '../cluster/launcher.ts';
-import type { ConversionJob } from '../job/conversion-job.ts';
-import type { Outcome } from '../job/worker-protocol.ts';
+import type { LaunchState, Stall } from '../runtime/launcher.ts';
+import type { ConversionJob } from '../resource/conversion-job.ts';
+import type { Outcome } from '../protocol/worker.ts';
 import type { AttemptProgress } from '../ledger/ledger.ts';
 import type { Intent, JobRecord, StoredReceipt } from '../records/types.ts';
 

@@ -1,7 +1,7 @@
-import type { Follower, Jobs } from '../cluster/jobs.ts';
-import type { ConversionJob } from '../job/conversion-job.ts';
-import { jobIdOf } from '../job/ids.ts';
-import { hasEnded } from '../job/lifecycle.ts';
+import type { Follower, Jobs } from '../runtime/jobs.ts';
+import type { ConversionJob } from '../resource/conversion-job.ts';
+import { jobIdOf } from '../resource/ids.ts';
+import { hasEnded } from '../resource/lifecycle.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 

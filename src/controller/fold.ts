@@ -1,6 +1,6 @@
-import type { Follower } from '../cluster/jobs.ts';
-import { jobIdOf, namedAt } from '../job/ids.ts';
-import { hasEnded } from '../job/lifecycle.ts';
+import type { Follower } from '../runtime/jobs.ts';
+import { jobIdOf, namedAt } from '../resource/ids.ts';
+import { hasEnded } from '../resource/lifecycle.ts';
 import type { Objects } from '../objects/objects.ts';
 import { closedThrough, foldReceipts } from '../accounting/checkpoints.ts';
 import { jobOf, keys } from '../records/keys.ts';

@@ -1,6 +1,6 @@
-import type { Launcher, LaunchKind, LaunchState, Stall } from '../cluster/launcher.ts';
-import type { ConversionJob } from '../job/conversion-job.ts';
-import { jobIdOf } from '../job/ids.ts';
+import type { Launcher, LaunchKind, LaunchState, Stall } from '../runtime/launcher.ts';
+import type { ConversionJob } from '../resource/conversion-job.ts';
+import { jobIdOf } from '../resource/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Share } from '../scheduling/fair-queue.ts';
 import { isSmallJob, rangesOf } from '../lifecycle/tasks.ts';

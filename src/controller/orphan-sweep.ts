@@ -1,7 +1,7 @@
 import { readReceipt } from '../accounting/receipts.ts';
-import type { Follower, Jobs } from '../cluster/jobs.ts';
-import type { Launcher } from '../cluster/launcher.ts';
-import { jobIdOf } from '../job/ids.ts';
+import type { Follower, Jobs } from '../runtime/jobs.ts';
+import type { Launcher } from '../runtime/launcher.ts';
+import { jobIdOf } from '../resource/ids.ts';
 import type { RecordAction } from '../lifecycle/actions.ts';
 import { applyToRecords, type LifecycleDeps } from '../lifecycle/apply.ts';
 import { cleanUp } from '../lifecycle/clean-up.ts';

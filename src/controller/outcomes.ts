@@ -1,4 +1,4 @@
-import type { Outcome } from '../job/worker-protocol.ts';
+import type { Outcome } from '../protocol/worker.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { readStored, type Stored } from '../records/store.ts';

@@ -1,6 +1,6 @@
-import type { Stall } from '../cluster/launcher.ts';
-import type { Phase } from '../job/lifecycle.ts';
-import { pagesIn } from '../job/ranges.ts';
+import type { Stall } from '../runtime/launcher.ts';
+import type { Phase } from '../resource/lifecycle.ts';
+import { pagesIn } from '../resource/ranges.ts';
 import { nextSlowStep } from '../lifecycle/admission.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';
 import type { Ending } from '../records/types.ts';
@@ -9,7 +9,7 @@ import type { Facts } from './facts.ts';
 /** How the job ended, if it has: the receipt decides, and the record remembers. */
 export const endingOf = (facts: Facts): Ending | undefined => facts.receipt?.ending ?? facts.record?.ending;
 
-/** In which phase of its life (`src/job/lifecycle.ts`) the job is. */
+/** In which phase of its life (`src/resource/lifecycle.ts`) the job is. */
 export function phaseOf(facts: Facts): Phase {
   const ending = endingOf(facts);
   if (ending) return facts.record?.expiredAt === undefined ? ending.state : 'expired';

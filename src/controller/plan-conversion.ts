@@ -1,6 +1,6 @@
-import type { IndexState } from '../cluster/launcher.ts';
-import type { JobFailure } from '../job/failure.ts';
-import type { JobSettings } from '../job/settings.ts';
+import type { IndexState } from '../runtime/launcher.ts';
+import type { JobFailure } from '../failures/failure.ts';
+import type { JobSettings } from '../resource/settings.ts';
 import { cacheKeyOf } from '../lifecycle/cache.ts';
 import { documentOutcomeOf, manifestOf } from '../lifecycle/manifest.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';

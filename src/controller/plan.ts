@@ -1,7 +1,7 @@
-import type { LaunchState } from '../cluster/launcher.ts';
-import type { ConversionJob, ConversionJobStatus } from '../job/conversion-job.ts';
-import { hasEnded } from '../job/lifecycle.ts';
-import type { JobSettings } from '../job/settings.ts';
+import type { LaunchState } from '../runtime/launcher.ts';
+import type { ConversionJob, ConversionJobStatus } from '../resource/conversion-job.ts';
+import { hasEnded } from '../resource/lifecycle.ts';
+import type { JobSettings } from '../resource/settings.ts';
 import type { CleanUp } from '../lifecycle/actions.ts';
 import { intentOfResource, TRACEPARENT } from '../lifecycle/intent.ts';
 import type { Action } from './actions.ts';
@@ -23,7 +23,8 @@ const CREDITS_MS = 5 * 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Decides from what is known alone: no clock, no I/O. One case for each phase of a job's life (`src/job/lifecycle.ts`).
+ * Decides from what is known alone: no clock, no I/O. One case for each phase of a job's life
+ * (`src/resource/lifecycle.ts`).
  */
 export function plan(facts: Facts, settings: JobSettings): Plan {
   const phase = phaseOf(facts);

@@ -1,4 +1,4 @@
-import type { JobSettings } from '../job/settings.ts';
+import type { JobSettings } from '../resource/settings.ts';
 import { expireJob } from '../lifecycle/expire.ts';
 import type { Objects, ObjectInfo } from '../objects/objects.ts';
 import { jobOf, keys } from '../records/keys.ts';

@@ -1,10 +1,10 @@
-import type { Stall } from '../cluster/launcher.ts';
-import type { Condition, ConversionJobStatus, JobState } from '../job/conversion-job.ts';
-import { camelCase } from '../job/failure.ts';
-import { WARNING_FIELDS } from '../job/fields.ts';
-import { PHASES, type Phase } from '../job/lifecycle.ts';
-import { pagesIn, writeIntervals } from '../job/ranges.ts';
-import type { WarningSummary } from '../job/warnings.ts';
+import type { Stall } from '../runtime/launcher.ts';
+import type { Condition, ConversionJobStatus, JobState } from '../resource/conversion-job.ts';
+import { camelCase } from '../failures/failure.ts';
+import { WARNING_FIELDS } from '../resource/fields.ts';
+import { PHASES, type Phase } from '../resource/lifecycle.ts';
+import { pagesIn, writeIntervals } from '../resource/ranges.ts';
+import type { WarningSummary } from '../resource/warnings.ts';
 import { readTraceparent } from '../telemetry/trace.ts';
 import { keys } from '../records/keys.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';

@@ -1,6 +1,6 @@
 import { fairSemaphore } from '../scheduling/fair-semaphore.ts';
-import type { Tasks } from '../cluster/tasks.ts';
-import type { PostResult } from '../job/task-protocol.ts';
+import type { Tasks } from '../runtime/tasks.ts';
+import type { PostResult } from '../protocol/tasks.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';

@@ -1,7 +1,7 @@
-import type { Follower } from '../cluster/jobs.ts';
-import type { Workspaces } from '../cluster/workspaces.ts';
-import type { WorkspaceStatus } from '../job/workspace.ts';
-import { hasEnded } from '../job/lifecycle.ts';
+import type { Follower } from '../runtime/jobs.ts';
+import type { Workspaces } from '../runtime/workspaces.ts';
+import type { WorkspaceStatus } from '../resource/workspace.ts';
+import { hasEnded } from '../resource/lifecycle.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 type JobCounts = NonNullable<WorkspaceStatus['jobs']>;

@@ -1,5 +1,5 @@
 import type { EndRequest } from '../accounting/receipts.ts';
-import type { JobFailure } from '../job/failure.ts';
+import type { JobFailure } from '../failures/failure.ts';
 import type { Intent, StoredReceipt } from '../records/types.ts';
 import type { Stored } from '../records/store.ts';
 

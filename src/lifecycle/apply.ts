@@ -1,4 +1,4 @@
-import { stateAfter } from '../job/lifecycle.ts';
+import { stateAfter } from '../resource/lifecycle.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord, readStored, replaceRecord } from '../records/store.ts';
 import type { Intent, JobRecord } from '../records/types.ts';

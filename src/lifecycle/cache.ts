@@ -1,6 +1,6 @@
-import { artifactName } from '../job/file-name.ts';
-import { artifactIdOf, sha256 } from '../job/ids.ts';
-import { engineVersion } from '../job/engine-version.ts';
+import { artifactName } from '../resource/file-name.ts';
+import { artifactIdOf, sha256 } from '../resource/ids.ts';
+import { engineVersion } from '../protocol/engine-version.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import type { Key } from '../records/key.ts';

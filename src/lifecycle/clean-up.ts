@@ -1,5 +1,5 @@
-import type { Launcher } from '../cluster/launcher.ts';
-import { PART_NAME } from '../job/worker-protocol.ts';
+import type { Launcher } from '../runtime/launcher.ts';
+import { PART_NAME } from '../protocol/worker.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';

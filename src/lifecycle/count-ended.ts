@@ -1,4 +1,4 @@
-import { pagesIn } from '../job/ranges.ts';
+import { pagesIn } from '../resource/ranges.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { JobRecord } from '../records/types.ts';
 

@@ -1,5 +1,5 @@
 import { receiptKeyOf, receiptOf, usageOf, type EndRequest } from '../accounting/receipts.ts';
-import type { JobFailure } from '../job/failure.ts';
+import type { JobFailure } from '../failures/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';

@@ -1,7 +1,7 @@
-import { createdAtOf, type ConversionJob } from '../job/conversion-job.ts';
-import { jobIdOf } from '../job/ids.ts';
-import { stateAfter, type Transition } from '../job/lifecycle.ts';
-import { rateCard } from '../job/price.ts';
+import { createdAtOf, type ConversionJob } from '../resource/conversion-job.ts';
+import { jobIdOf } from '../resource/ids.ts';
+import { stateAfter, type Transition } from '../resource/lifecycle.ts';
+import { rateCard } from '../accounting/rate-card.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { createOrRead, type Stored } from '../records/store.ts';
@@ -33,7 +33,7 @@ export function intentOfResource(job: ConversionJob, now: Date): Intent {
 }
 
 /**
- * The intent after a transition (`src/job/lifecycle.ts`). Throws, as something that passes, where there is no such
+ * The intent after a transition (`src/resource/lifecycle.ts`). Throws, as something that passes, where there is no such
  * transition.
  */
 export function moved(intent: Intent, transition: Transition): Intent {

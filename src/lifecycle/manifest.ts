@@ -1,6 +1,6 @@
-import { artifactName } from '../job/file-name.ts';
-import { artifactIdOf } from '../job/ids.ts';
-import type { Outcome, WrittenFile } from '../job/worker-protocol.ts';
+import { artifactName } from '../resource/file-name.ts';
+import { artifactIdOf } from '../resource/ids.ts';
+import type { Outcome, WrittenFile } from '../protocol/worker.ts';
 import { writeSettingsOf } from './tasks.ts';
 import type { Intent, Manifest, ManifestEntry } from '../records/types.ts';
 

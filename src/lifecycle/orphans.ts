@@ -1,4 +1,4 @@
-import { stateAfter } from '../job/lifecycle.ts';
+import { stateAfter } from '../resource/lifecycle.ts';
 import type { Stored } from '../records/store.ts';
 import type { Intent, StoredReceipt } from '../records/types.ts';
 import type { CleanUp, RecordAction } from './actions.ts';

@@ -1,8 +1,8 @@
-import { cutRange, isSmall, pagesIn, type PageRange } from '../job/ranges.ts';
-import type { JobSettings } from '../job/settings.ts';
-import { namesSource, OUTPUTS, type ConversionJobSpec } from '../job/conversion-job.ts';
-import { DEFAULT_CHUNK_SIZE } from '../job/worker-protocol.ts';
-import type { OcrSettings, Outcome, Task, WriteSettings } from '../job/worker-protocol.ts';
+import { cutRange, isSmall, pagesIn, type PageRange } from '../resource/ranges.ts';
+import type { JobSettings } from '../resource/settings.ts';
+import { namesSource, OUTPUTS, type ConversionJobSpec } from '../resource/conversion-job.ts';
+import { DEFAULT_CHUNK_SIZE } from '../protocol/worker.ts';
+import type { OcrSettings, Outcome, Task, WriteSettings } from '../protocol/worker.ts';
 import { keys } from '../records/keys.ts';
 import type { Intent } from '../records/types.ts';
 

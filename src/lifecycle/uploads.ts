@@ -1,5 +1,5 @@
-import type { JobFailure } from '../job/failure.ts';
-import { isDocumentId } from '../job/ids.ts';
+import type { JobFailure } from '../failures/failure.ts';
+import { isDocumentId } from '../resource/ids.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { readRecord } from '../records/store.ts';

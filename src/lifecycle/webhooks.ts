@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { PostResult } from '../job/task-protocol.ts';
+import type { PostResult } from '../protocol/tasks.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { createRecord, readStored, replaceRecord } from '../records/store.ts';

@@ -44,7 +44,7 @@ export interface SignPut {
 /**
  * The object store: the durable truth. A key is `a/b/c` of `[A-Za-z0-9._=-]` segments (other characters are
  * percent-encoded by the caller). Every call that fails for want of the store throws an error that `isTransient`
- * (src/telemetry/transient.ts) recognises; a missing object is data.
+ * (src/failures/transient.ts) recognises; a missing object is data.
  */
 export interface Objects {
   /** Undefined when there is no such object. */

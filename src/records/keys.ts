@@ -1,5 +1,5 @@
-import type { ProbeResult } from '../job/task-protocol.ts';
-import type { Outcome } from '../job/worker-protocol.ts';
+import type { ProbeResult } from '../protocol/tasks.ts';
+import type { Outcome } from '../protocol/worker.ts';
 import type { DeliveryLog } from './deliveries.ts';
 import { key, prefix, type Key, type Prefix } from './key.ts';
 import type {

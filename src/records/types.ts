@@ -1,8 +1,8 @@
-import type { ConversionJobSpec, JobState, Output, SourceFacts, Usage } from '../job/conversion-job.ts';
-import type { JobFailure } from '../job/failure.ts';
-import type { IntentState } from '../job/lifecycle.ts';
-import type { PageRange } from '../job/ranges.ts';
-import type { WarningFact, WarningSummary } from '../job/warnings.ts';
+import type { ConversionJobSpec, JobState, Output, SourceFacts, Usage } from '../resource/conversion-job.ts';
+import type { JobFailure } from '../failures/failure.ts';
+import type { IntentState } from '../resource/lifecycle.ts';
+import type { PageRange } from '../resource/ranges.ts';
+import type { WarningFact, WarningSummary } from '../resource/warnings.ts';
 
 /** Who asked for a job. */
 export interface Actor {
@@ -15,7 +15,7 @@ export interface Actor {
 /**
  * One unfinished job, as `intents/<jobId>.json`. It is written before the job has a resource, changed only by
  * conditional puts, and deleted once the record is there. What its states mean and how they follow each other:
- * `src/job/lifecycle.ts`.
+ * `src/resource/lifecycle.ts`.
  */
 export interface Intent {
   readonly jobId: string;
@@ -37,7 +37,7 @@ export interface Intent {
   /** How long they are. */
   readonly inputBytes?: number;
   readonly fileName?: string;
-  /** The password of the document (`src/job/sealed.ts`); it goes with the intent when the job ends. */
+  /** The password of the document (`src/secrets/sealed-password.ts`); it goes with the intent when the job ends. */
   readonly sealedPassword?: string;
   readonly source?: SourceFacts;
   /** The ETag of the pinned bytes of which `source` tells, where ranges may fetch parts of them. */

@@ -1,5 +1,5 @@
 import type { Limits } from '../convert/limits.ts';
-import type { FetchTask, PostTask, SizeTask } from '../job/task-protocol.ts';
+import type { FetchTask, PostTask, SizeTask } from '../protocol/tasks.ts';
 
 // What a process has to do. On a single machine, it is the first line on standard input. In a pod, it comes from the
 // environment. Tokens are never passed as arguments.

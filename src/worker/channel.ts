@@ -1,4 +1,4 @@
-import { EXIT } from '../job/worker-protocol.ts';
+import { EXIT } from '../protocol/worker.ts';
 
 /** Lines of JSON between this process and the parent that started it. */
 export interface Channel {

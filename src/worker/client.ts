@@ -9,9 +9,9 @@ import type {
   StartResponse,
   UrlsRequest,
   UrlsResponse,
-} from '../job/worker-protocol.ts';
-import { call, HttpError, readJson } from './http.ts';
-import { retried } from './retry.ts';
+} from '../protocol/worker.ts';
+import { call, HttpError, readJson } from './transfer/http.ts';
+import { retried } from './transfer/retry.ts';
 
 const PATH = '/internal/v1/attempts';
 

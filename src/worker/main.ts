@@ -1,4 +1,4 @@
-import { EXIT } from '../job/worker-protocol.ts';
+import { EXIT } from '../protocol/worker.ts';
 import { openChannel } from './channel.ts';
 import type { PodEnvironment } from './run-pod.ts';
 
@@ -24,7 +24,7 @@ async function run(role: string | undefined): Promise<void> {
     case 'convert':
       return await (await import('./run-converter.ts')).runConverter(openChannel());
     case 'fetch':
-      return await (await import('./run-fetcher.ts')).runFetcher(openChannel());
+      return await (await import('./fetcher/run-fetcher.ts')).runFetcher(openChannel());
     case 'pool':
       return await (await import('./run-pool.ts')).runPool(openChannel());
     case 'pod':
@@ -33,9 +33,9 @@ async function run(role: string | undefined): Promise<void> {
       );
     // Only when the code caches are made: no document is near.
     case 'warm':
-      return await (await import('./warm-up.ts')).convertSamples(process.cwd());
+      return await (await import('./warm-up/warm-up.ts')).convertSamples(process.cwd());
     case 'compile-ocr':
-      return await (await import('./compile-ocr.ts')).compileOcr();
+      return await (await import('./warm-up/compile-ocr.ts')).compileOcr();
     case undefined:
     default:
       throw new Error(`There is no role ${role}`);

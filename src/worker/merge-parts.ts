@@ -1,14 +1,14 @@
 import { isFailure } from '../convert/failure.ts';
 import { DEFAULT_LIMITS } from '../convert/limits.ts';
 import type { PartReader } from '../convert/part.ts';
-import { engineVersion } from '../job/engine-version.ts';
-import type { FinishOutcome, MergeTask } from '../job/worker-protocol.ts';
+import { engineVersion } from '../protocol/engine-version.ts';
+import type { FinishOutcome, MergeTask } from '../protocol/worker.ts';
 import type { Attempt } from './client.ts';
 import { storeAt, type WorkPlace } from './convert-range.ts';
-import { storeDocument } from './store-files.ts';
+import { storeDocument } from './transfer/store-files.ts';
 import { OutdatedPart } from './part-file.ts';
 import { startProgress } from './progress.ts';
-import { openRemotePart } from './remote-part.ts';
+import { openRemotePart } from './transfer/remote-part.ts';
 import { writeDocument } from './write-document.ts';
 
 /** Merges the parts of all ranges into the files of the document: all summaries first, then the pages as a stream. */

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PageModel } from '../convert/page-model.ts';
 import type { PartReader, PartSink, PartSummary } from '../convert/part.ts';
-import { engineVersion } from '../job/engine-version.ts';
-import { splitLines } from './split-lines.ts';
-import { createSpillFile } from './spill-file.ts';
-import type { Content } from './content.ts';
+import { engineVersion } from '../protocol/engine-version.ts';
+import { splitLines } from './transfer/split-lines.ts';
+import { createSpillFile } from './transfer/spill-file.ts';
+import type { Content } from './transfer/content.ts';
 
 /** An image as it lies in the scratch folder. */
 export interface StoredAsset {

@@ -1,9 +1,9 @@
 import type { SourceFile, PageRange } from '../convert/source.ts';
 import type { Warning } from '../convert/warning.ts';
 import type { Limits } from '../convert/limits.ts';
-import type { SourceFacts } from '../job/conversion-job.ts';
-import type { JobFailure } from '../job/failure.ts';
-import type { OcrSettings, Step, WriteSettings } from '../job/worker-protocol.ts';
+import type { SourceFacts } from '../resource/conversion-job.ts';
+import type { JobFailure } from '../failures/failure.ts';
+import type { OcrSettings, Step, WriteSettings } from '../protocol/worker.ts';
 import type { StoredAsset } from './part-file.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { EXIT, type FinishOutcome } from '../job/worker-protocol.ts';
+import { EXIT, type FinishOutcome } from '../protocol/worker.ts';
 import type { ConvertAssignment } from './assignment.ts';
 import { bounded, isStopped, startAttempt } from './client.ts';
 import { convertRange } from './convert-range.ts';
 import { mergeParts } from './merge-parts.ts';
-import { Unavailable } from './retry.ts';
+import { Unavailable } from './transfer/retry.ts';
 import { openSteps } from './steps.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ConvertAssignment } from './assignment.ts';
 import type { Channel } from './channel.ts';
 import type { PoolRequest } from './pool-request.ts';
 import { answerAll } from './run-pool.ts';
-import { readyFor } from './warm-up.ts';
+import { readyFor } from './warm-up/warm-up.ts';
 
 /**
  * One document in this process's life, which started before the document came: it is asked about files, step by step,

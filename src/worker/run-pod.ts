@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { traceFields } from '../telemetry/trace.ts';
-import { EXIT } from '../job/worker-protocol.ts';
-import { HttpError } from './http.ts';
-import { setPatience } from './retry.ts';
+import { EXIT } from '../protocol/worker.ts';
+import { HttpError } from './transfer/http.ts';
+import { setPatience } from './transfer/retry.ts';
 import { runAttempt } from './run-attempt.ts';
 
 /** What the manifest of a pod says. */

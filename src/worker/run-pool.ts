@@ -12,10 +12,10 @@ import type { Channel } from './channel.ts';
 import { createPartFile, holdPart, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
 import { addMeasured, openSteps, type Steps } from './steps.ts';
-import { save } from './content.ts';
+import { save } from './transfer/content.ts';
 import { DOCUMENT_FILES } from './document-files.ts';
-import { optimizeLate } from './tiers.ts';
-import type { SpillFile } from './spill-file.ts';
+import { optimizeLate } from './warm-up/tiers.ts';
+import type { SpillFile } from './transfer/spill-file.ts';
 import { writeDocument, type Writing, type WrittenDocument } from './write-document.ts';
 
 const PART = 'part.jsonl';

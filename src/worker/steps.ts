@@ -1,4 +1,4 @@
-import type { Step, Timing } from '../job/worker-protocol.ts';
+import type { Step, Timing } from '../protocol/worker.ts';
 
 /** Steps are told of a document up to so many: a page of OCR is one. */
 export const MOST_STEPS = 500;

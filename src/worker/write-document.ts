@@ -3,10 +3,10 @@ import { merge } from '../convert/merge.ts';
 import type { Outputs, Write } from '../convert/outputs/write-outputs.ts';
 import type { PartReader } from '../convert/part.ts';
 import type { Warning } from '../convert/warning.ts';
-import type { Output } from '../job/conversion-job.ts';
-import { DEFAULT_CHUNK_SIZE, type WriteSettings } from '../job/worker-protocol.ts';
+import type { Output } from '../resource/conversion-job.ts';
+import { DEFAULT_CHUNK_SIZE, type WriteSettings } from '../protocol/worker.ts';
 import { DOCUMENT_FILES } from './document-files.ts';
-import { createSpillFile, type SpillFile } from './spill-file.ts';
+import { createSpillFile, type SpillFile } from './transfer/spill-file.ts';
 
 /** A document as it was written to a folder. */
 export interface WrittenDocument {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/api/operations.ts';
 import { revokeApiKey } from '../../src/api/credentials/api-keys.ts';
-import { sha256 } from '../../src/job/ids.ts';
+import { sha256 } from '../../src/resource/ids.ts';
 import { client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 

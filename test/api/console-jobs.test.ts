@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { newJobId } from '../../src/job/ids.ts';
+import { newJobId } from '../../src/resource/ids.ts';
 import { putReceipt, putRecord, receiptOf, recordOf } from '../records/make-job.ts';
 import { openService, type TestService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/job/ids.ts';
+import { sha256 } from '../../src/resource/ids.ts';
 import { SCOPES } from '../../src/records/types.ts';
 import { checkOutputs, MARKERS } from '../make/check-outputs.ts';
 import { makeNumberedPdf, makeReportPdf, makeTextPdf } from '../make/text-pdf.ts';

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FinishRequest, StartedAttempt } from '../../src/job/worker-protocol.ts';
+import type { FinishRequest, StartedAttempt } from '../../src/protocol/worker.ts';
 import { keys } from '../../src/records/keys.ts';
 import { createRecord, readRecord } from '../../src/records/store.ts';
-import { signToken, tokenOfIndex } from '../../src/job/worker-tokens.ts';
+import { signToken, tokenOfIndex } from '../../src/secrets/worker-tokens.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { documentSource, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';

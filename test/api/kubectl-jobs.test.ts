@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ConversionJobSpec } from '../../src/job/conversion-job.ts';
+import type { ConversionJobSpec } from '../../src/resource/conversion-job.ts';
 import { keys } from '../../src/records/keys.ts';
 import { putIntent, intentOf } from '../records/make-job.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';

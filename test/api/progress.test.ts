@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConversionJob, ConversionJobStatus } from '../../src/job/conversion-job.ts';
-import { hasEnded } from '../../src/job/lifecycle.ts';
+import type { ConversionJob, ConversionJobStatus } from '../../src/resource/conversion-job.ts';
+import { hasEnded } from '../../src/resource/lifecycle.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiServerError } from '../../src/cluster/kubernetes/transport.ts';
+import { ApiServerError } from '../../src/runtime/kubernetes/api/transport.ts';
 import { orphanSweep } from '../../src/controller/orphan-sweep.ts';
 import { documentSource, ended, upload, type Answer, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SPEC_SCHEMA } from '../../src/job/schema.ts';
+import { SPEC_SCHEMA } from '../../src/resource/schema.ts';
 import type { Client } from './client.ts';
 import { openService, type TestService } from './service.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { revokeApiKey } from '../../src/api/credentials/api-keys.ts';
-import { consoleSignIn } from '../../src/cli/console-sign-in.ts';
+import { consoleSignIn } from '../../src/cli/serve/console-sign-in.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;

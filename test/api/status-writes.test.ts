@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { ConversionJobStatus } from '../../src/job/conversion-job.ts';
+import type { ConversionJobStatus } from '../../src/resource/conversion-job.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/job/ids.ts';
-import type { FinishRequest, StartedAttempt } from '../../src/job/worker-protocol.ts';
-import { signToken } from '../../src/job/worker-tokens.ts';
+import { sha256 } from '../../src/resource/ids.ts';
+import type { FinishRequest, StartedAttempt } from '../../src/protocol/worker.ts';
+import { signToken } from '../../src/secrets/worker-tokens.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { documentSource, ended, upload, type Client } from './client.ts';
 import { openService, type TestService } from './service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { warningsHeader } from '../../src/api/convert/warnings-header.ts';
-import { summarizeWarnings, WARNING_EXAMPLES } from '../../src/job/warnings.ts';
+import { summarizeWarnings, WARNING_EXAMPLES } from '../../src/resource/warnings.ts';
 
 /** A list of tokens with an optional string, a flag and an integer (RFC 9651, section 3.1). */
 const MEMBER = /^[a-z][a-z-]*(?:;pages="[\d,-]+"(?:;more)?)?;count=\d{1,15}$/;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askAdmin } from '../../src/cli/admin/client.ts';
 import { keepWorkspaceStatuses, writeWorkspaceStatuses } from '../../src/controller/workspace-status.ts';
-import type { WorkspaceEntry, Workspaces } from '../../src/cluster/workspaces.ts';
+import type { WorkspaceEntry, Workspaces } from '../../src/runtime/workspaces.ts';
 import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
 import { documentSource, ended, upload } from './client.ts';
 import { openService, type TestService } from './service.ts';

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { jobManifest, type PodSettings } from '../../src/cluster/kubernetes/manifest.ts';
-import type { Launch } from '../../src/cluster/launcher.ts';
-import { isPublicAddress } from '../../src/worker/addresses.ts';
+import { jobManifest, type PodSettings } from '../../src/runtime/kubernetes/launches/manifest.ts';
+import type { Launch } from '../../src/runtime/launcher.ts';
+import { isPublicAddress } from '../../src/worker/fetcher/addresses.ts';
 import { helmIsThere, helmNotes, STORES, template } from './helm.ts';
 
 interface Peer {

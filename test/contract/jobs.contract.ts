@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Jobs } from '../../src/cluster/jobs.ts';
-import type { ConversionJob, ConversionJobSpec } from '../../src/job/conversion-job.ts';
+import type { Jobs } from '../../src/runtime/jobs.ts';
+import type { ConversionJob, ConversionJobSpec } from '../../src/resource/conversion-job.ts';
 
 /** One adapter under test. `reopen` gives a second view of the same store, as after a restart of our process. */
 export interface JobsUnderTest {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { IndexState, Launch, Launcher, LaunchKind } from '../../src/cluster/launcher.ts';
-import type { ConvertTask, FinishRequest, Task } from '../../src/job/worker-protocol.ts';
+import type { IndexState, Launch, Launcher, LaunchKind } from '../../src/runtime/launcher.ts';
+import type { ConvertTask, FinishRequest, Task } from '../../src/protocol/worker.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import type { ProtocolServer, SeenAttempt } from '../worker/protocol-server.ts';
 

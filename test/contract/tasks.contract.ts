@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tasks } from '../../src/cluster/tasks.ts';
+import type { Tasks } from '../../src/runtime/tasks.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import type { ProtocolServer } from '../worker/protocol-server.ts';
 

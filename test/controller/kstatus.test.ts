@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/controller/facts.ts';
 import { plan, restsFor } from '../../src/controller/plan.ts';
 import { statusOf } from '../../src/controller/status.ts';
-import type { ConversionJob } from '../../src/job/conversion-job.ts';
-import { DEFAULT_SETTINGS } from '../../src/job/settings.ts';
+import type { ConversionJob } from '../../src/resource/conversion-job.ts';
+import { DEFAULT_SETTINGS } from '../../src/resource/settings.ts';
 import type { Intent } from '../../src/records/types.ts';
 import { CANCELED, converters, facts, INTENT, JOB, NOW } from './make-facts.ts';
 

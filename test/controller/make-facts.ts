@@ -1,6 +1,6 @@
 import type { Facts } from '../../src/controller/facts.ts';
-import type { ConversionJob } from '../../src/job/conversion-job.ts';
-import type { Outcome } from '../../src/job/worker-protocol.ts';
+import type { ConversionJob } from '../../src/resource/conversion-job.ts';
+import type { Outcome } from '../../src/protocol/worker.ts';
 import type { Intent, StoredReceipt } from '../../src/records/types.ts';
 
 export const NOW = new Date('2026-11-21T12:00:00.000Z');

@@ -3,10 +3,10 @@ import type { Facts } from '../../src/controller/facts.ts';
 import type { Action } from '../../src/controller/actions.ts';
 import { plan } from '../../src/controller/plan.ts';
 import { statusOf } from '../../src/controller/status.ts';
-import type { ConversionJob } from '../../src/job/conversion-job.ts';
+import type { ConversionJob } from '../../src/resource/conversion-job.ts';
 import { CANCELED, converters, facts, INTENT, JOB, NOW, SPEC, succeeded } from './make-facts.ts';
-import { DEFAULT_SETTINGS } from '../../src/job/settings.ts';
-import type { Outcome } from '../../src/job/worker-protocol.ts';
+import { DEFAULT_SETTINGS } from '../../src/resource/settings.ts';
+import type { Outcome } from '../../src/protocol/worker.ts';
 import type { StoredReceipt } from '../../src/records/types.ts';
 
 const actions = (changes: Partial<Facts>): Exclude<Action, { do: 'write-status' }>[] =>

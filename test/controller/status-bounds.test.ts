@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { statusOf } from '../../src/controller/status.ts';
-import { STATUS_SCHEMA } from '../../src/job/schema.ts';
-import { summarizeWarnings } from '../../src/job/warnings.ts';
+import { STATUS_SCHEMA } from '../../src/resource/schema.ts';
+import { summarizeWarnings } from '../../src/resource/warnings.ts';
 import type { StoredReceipt } from '../../src/records/types.ts';
 
 const isStatus = new Ajv2020({ strict: false, formats: { int64: true, 'date-time': true } }).compile(STATUS_SCHEMA);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { errorsPage } from '../../scripts/generate-errors.ts';
-import { FAILURE_CODES } from '../../src/job/failure.ts';
+import { FAILURE_CODES } from '../../src/failures/failure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const [responses, failures] = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256 } from '../../src/job/ids.ts';
+import { sha256 } from '../../src/resource/ids.ts';
 import { makeSource } from '../make/source.ts';
 import { SCHEMA_FILES } from '../../scripts/generate-output-schemas.ts';
 import { readDocument, writeParts } from '../make/read.ts';

@@ -11,7 +11,7 @@ import { addMcpCommand } from '../../src/cli/mcp/command.ts';
 import { addConvertCommand } from '../../src/cli/convert/command.ts';
 import { addRestCommands } from '../../src/cli/rest/commands.ts';
 import { addOcrCommand } from '../../src/cli/ocr/command.ts';
-import { addServeCommand } from '../../src/cli/serve-command.ts';
+import { addServeCommand } from '../../src/cli/serve/command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const LEFT_OUT = /(^|\/)(node_modules|dist|generated|\.corpus|\.cache|\.git|data)(\/|$)/;

@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
-import { createKubeClient } from '../../src/cluster/kubernetes/client.ts';
-import { hasStatus } from '../../src/cluster/kubernetes/transport.ts';
-import { kubeconfigAccess } from '../../src/cluster/kubernetes/kubeconfig.ts';
-import { kubernetesLauncher } from '../../src/cluster/kubernetes/launcher.ts';
+import { createKubeClient } from '../../src/runtime/kubernetes/api/client.ts';
+import { hasStatus } from '../../src/runtime/kubernetes/api/transport.ts';
+import { kubeconfigAccess } from '../../src/runtime/kubernetes/api/kubeconfig.ts';
+import { kubernetesLauncher } from '../../src/runtime/kubernetes/launches/launcher.ts';
 import { launcherContract, type LauncherUnderTest } from '../contract/launcher.contract.ts';
 import { startProtocolServer } from '../worker/protocol-server.ts';
 import { HOST, IMAGE, kubectl } from './cluster.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKubeClient } from '../../src/cluster/kubernetes/client.ts';
-import { hasStatus } from '../../src/cluster/kubernetes/transport.ts';
+import { createKubeClient } from '../../src/runtime/kubernetes/api/client.ts';
+import { hasStatus } from '../../src/runtime/kubernetes/api/transport.ts';
 import { s3Objects } from '../../src/objects/s3.ts';
 import { receiptKeyOf } from '../../src/accounting/receipts.ts';
-import { kubeconfigAccess } from '../../src/cluster/kubernetes/kubeconfig.ts';
-import { batchJobsPath } from '../../src/cluster/kubernetes/batch-jobs.ts';
-import { jobName } from '../../src/cluster/kubernetes/manifest.ts';
-import type { LaunchId } from '../../src/cluster/launcher.ts';
+import { kubeconfigAccess } from '../../src/runtime/kubernetes/api/kubeconfig.ts';
+import { batchJobsPath } from '../../src/runtime/kubernetes/launches/batch-jobs.ts';
+import { jobName } from '../../src/runtime/kubernetes/launches/manifest.ts';
+import type { LaunchId } from '../../src/runtime/launcher.ts';
 import { NAMESPACE, need } from './cluster.ts';
 
 /** Where a job stands, read often and without the service: from the API server and the bucket. */

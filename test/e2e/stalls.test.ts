@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kubernetesLauncher } from '../../src/cluster/kubernetes/launcher.ts';
-import type { PodSettings } from '../../src/cluster/kubernetes/manifest.ts';
-import type { Launch, Launcher, Stall } from '../../src/cluster/launcher.ts';
-import { openNamespace, ownerOf, type TestNamespace } from '../cluster/kubernetes/namespace.ts';
+import { kubernetesLauncher } from '../../src/runtime/kubernetes/launches/launcher.ts';
+import type { PodSettings } from '../../src/runtime/kubernetes/launches/manifest.ts';
+import type { Launch, Launcher, Stall } from '../../src/runtime/launcher.ts';
+import { openNamespace, ownerOf, type TestNamespace } from '../runtime/kubernetes/namespace.ts';
 
 describe('a launch that cannot start', () => {
   let at: TestNamespace;

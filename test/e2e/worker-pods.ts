@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { createKubeClient } from '../../src/cluster/kubernetes/client.ts';
-import { kubeconfigAccess } from '../../src/cluster/kubernetes/kubeconfig.ts';
+import { createKubeClient } from '../../src/runtime/kubernetes/api/client.ts';
+import { kubeconfigAccess } from '../../src/runtime/kubernetes/api/kubeconfig.ts';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { get, k, NAMESPACE, until, type Client } from './cluster.ts';
 

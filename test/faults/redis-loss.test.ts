@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { SourceFacts } from '../../src/job/conversion-job.ts';
-import { DEFAULT_SETTINGS } from '../../src/job/settings.ts';
+import type { SourceFacts } from '../../src/resource/conversion-job.ts';
+import { DEFAULT_SETTINGS } from '../../src/resource/settings.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { redisLedger } from '../../src/ledger/redis.ts';
 import type { Objects } from '../../src/objects/objects.ts';
@@ -14,7 +14,7 @@ import { keys } from '../../src/records/keys.ts';
 import { gatherLedgerFacts } from '../../src/accounting/ledger-facts.ts';
 import { createOrRead, listRecords } from '../../src/records/store.ts';
 import type { Intent } from '../../src/records/types.ts';
-import { isTransient } from '../../src/telemetry/transient.ts';
+import { isTransient } from '../../src/failures/transient.ts';
 import { hasRedisServer, startRedis } from '../ledger/redis-server.ts';
 import { seeded } from './kill-rounds.ts';
 import { withStore } from '../records/with-store.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertDocument } from '../../src/cli/convert/document.ts';
 import { openConvertPool, type ConvertPool } from '../../src/cli/convert/pool.ts';
-import { workerProgram } from '../../src/cli/worker-program.ts';
+import { workerProgram } from '../../src/cli/bundles/worker-program.ts';
 import { CORPUS, mutant } from './corpus.ts';
 import { executableParts } from '../make/executable.ts';
 import { SEEDS } from './seeds.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerFacts } from '../../src/ledger/ledger.ts';
 import { redisKeys, redisLedger } from '../../src/ledger/redis.ts';
-import { isTransient } from '../../src/telemetry/transient.ts';
+import { isTransient } from '../../src/failures/transient.ts';
 import { ledgerContract } from '../contract/ledger.contract.ts';
 
 const url = process.env['REDIS_URL'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src/job/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/resource/settings.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
 import type { AdmissionDeps } from '../../src/lifecycle/admission-steps.ts';
 import { admit, afterAdmission, nextStep, type Admission } from '../../src/lifecycle/admission.ts';
@@ -7,7 +7,7 @@ import { moved } from '../../src/lifecycle/intent.ts';
 import { keys } from '../../src/records/keys.ts';
 import { readRecord } from '../../src/records/store.ts';
 import type { Intent } from '../../src/records/types.ts';
-import { isTransient } from '../../src/telemetry/transient.ts';
+import { isTransient } from '../../src/failures/transient.ts';
 import { intentOf, NOW, putIntent } from '../records/make-job.ts';
 import { withStore } from '../records/with-store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readReceipt, type EndRequest } from '../../src/accounting/receipts.ts';
-import { engineVersion } from '../../src/job/engine-version.ts';
+import { engineVersion } from '../../src/protocol/engine-version.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
 import { cacheKeyOf, copyCached } from '../../src/lifecycle/cache.ts';
 import { endJob, followReceipt, type EndingDeps } from '../../src/lifecycle/ending.ts';

@@ -1,7 +1,7 @@
-import type { Jobs } from '../../src/cluster/jobs.ts';
-import type { ConversionJobSpec } from '../../src/job/conversion-job.ts';
-import { newJobId } from '../../src/job/ids.ts';
-import { rateCard } from '../../src/job/price.ts';
+import type { Jobs } from '../../src/runtime/jobs.ts';
+import type { ConversionJobSpec } from '../../src/resource/conversion-job.ts';
+import { newJobId } from '../../src/resource/ids.ts';
+import { rateCard } from '../../src/accounting/rate-card.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { endJob } from '../../src/lifecycle/ending.ts';
 import type { Objects } from '../../src/objects/objects.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localObjects } from '../../src/objects/local.ts';
-import { isTransient } from '../../src/telemetry/transient.ts';
+import { isTransient } from '../../src/failures/transient.ts';
 
 const SCRIPT = join(import.meta.dirname, 'write-objects.ts');
 let folder: string;

@@ -9,7 +9,7 @@ import { s3Objects } from '../../src/objects/s3.ts';
 import { objectsContract } from '../contract/objects.contract.ts';
 import { serveLocal } from './serve-local.ts';
 import { withStore } from '../records/with-store.ts';
-import { isTransient } from '../../src/telemetry/transient.ts';
+import { isTransient } from '../../src/failures/transient.ts';
 
 const endpoint = process.env['S3_ENDPOINT'];
 const settings = {

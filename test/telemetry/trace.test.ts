@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConversionJob } from '../../src/job/conversion-job.ts';
+import type { ConversionJob } from '../../src/resource/conversion-job.ts';
 import { sendsTraces } from '../../src/telemetry/start-tracing.ts';
 import { isSampled, readTraceparent } from '../../src/telemetry/trace.ts';
 import { drawPicture } from '../make/picture.ts';

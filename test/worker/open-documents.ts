@@ -1,4 +1,4 @@
-import type { OpenDocuments } from '../../src/cluster/local/documents.ts';
+import type { OpenDocuments } from '../../src/runtime/processes/documents.ts';
 import type { Limits } from '../../src/convert/limits.ts';
 import { openDocuments } from '../../src/worker/supervisor/documents.ts';
 import { serviceAt } from '../../src/worker/supervisor/service.ts';

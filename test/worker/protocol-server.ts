@@ -12,7 +12,7 @@ import type {
   StartedAttempt,
   Task,
   UrlsRequest,
-} from '../../src/job/worker-protocol.ts';
+} from '../../src/protocol/worker.ts';
 
 /** A run of one index, as the server saw it. */
 export interface SeenAttempt {

@@ -17,7 +17,7 @@ s3: { egress: [], ingress: { clients: 7070 } }
 {{- end }}
 {{- end }}
 
-{{/* Ranges that are not the public internet, as src/worker/addresses.ts refuses them: {"v4": […], "v6": […]}. IPv6 is what of 2000::/3 is not public. 168.63.129.16 is the platform address inside Azure. */}}
+{{/* Ranges that are not the public internet, as src/worker/fetcher/addresses.ts refuses them: {"v4": […], "v6": […]}. IPv6 is what of 2000::/3 is not public. 168.63.129.16 is the platform address inside Azure. */}}
 {{- define "scriptorium.network.denied" -}}
 {{- $v4 := list "0.0.0.0/8" "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "168.63.129.16/32" "169.254.0.0/16" "172.16.0.0/12" "192.0.0.0/24" "192.0.2.0/24" "192.88.99.0/24" "192.168.0.0/16" "198.18.0.0/15" "198.51.100.0/24" "203.0.113.0/24" "224.0.0.0/4" "240.0.0.0/4" }}
 {{- $v6 := list "2001::/23" "2001:db8::/32" "2002::/16" "3fff::/20" }}

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import { jobIdOf } from '../../job/ids.ts';
+import { jobIdOf } from '../../resource/ids.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../credentials/api-keys.ts';
 import { presentKey, readCreateKey } from '../credentials/key-bodies.ts';
 import { audit, type Audit } from '../../accounting/audit.ts';

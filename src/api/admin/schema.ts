@@ -1,5 +1,5 @@
-import type { Field } from '../../job/fields.ts';
-import { WORKSPACE, WORKSPACE_FIELDS, type WorkspaceSpec } from '../../job/workspace.ts';
+import type { Field } from '../../resource/fields.ts';
+import { WORKSPACE, WORKSPACE_FIELDS, type WorkspaceSpec } from '../../resource/workspace.ts';
 import { bodyReader } from '../schema/body-reader.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
 

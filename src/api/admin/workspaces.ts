@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router';
-import { hasEnded } from '../../job/lifecycle.ts';
-import { rulesOf, type WorkspaceSpec } from '../../job/workspace.ts';
+import { hasEnded } from '../../resource/lifecycle.ts';
+import { rulesOf, type WorkspaceSpec } from '../../resource/workspace.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { invalidRequest } from '../problem.ts';

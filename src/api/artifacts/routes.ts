@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { artifactOf } from '../../job/ids.ts';
+import { artifactOf } from '../../resource/ids.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { Manifest } from '../../records/types.ts';

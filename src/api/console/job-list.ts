@@ -1,5 +1,5 @@
-import type { JobState } from '../../job/conversion-job.ts';
-import { isNote } from '../../job/warnings.ts';
+import type { JobState } from '../../resource/conversion-job.ts';
+import { isNote } from '../../resource/warnings.ts';
 import type { JobRecord } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { KnownJob } from '../jobs/find.ts';

@@ -1,4 +1,4 @@
-import type { PageRange } from '../../job/ranges.ts';
+import type { PageRange } from '../../resource/ranges.ts';
 import type { ObjectInfo } from '../../objects/objects.ts';
 import { keys } from '../../records/keys.ts';
 import { readSlot } from '../../lifecycle/uploads.ts';

@@ -1,6 +1,6 @@
-import type { ConversionJobSpec } from '../../job/conversion-job.ts';
-import { PASSWORD_FIELD, REQUEST_FIELDS } from '../../job/fields.ts';
-import { passwordMark } from '../../job/sealed.ts';
+import type { ConversionJobSpec } from '../../resource/conversion-job.ts';
+import { PASSWORD_FIELD, REQUEST_FIELDS } from '../../resource/fields.ts';
+import { passwordMark } from '../../secrets/sealed-password.ts';
 import type { ApiDeps } from '../deps.ts';
 import { requestHash } from '../idempotency.ts';
 import { specOfRetry } from '../jobs/bulk.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { WEB_ADDRESS } from '../../job/fields.ts';
+import { WEB_ADDRESS } from '../../resource/fields.ts';
 import { answerOf, hostOf, logDelivery, signedHeaders, webhookSecret } from '../../lifecycle/webhooks.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';

@@ -1,6 +1,6 @@
-import { OUTPUTS, type ConversionJobSpec, type Output, type Source } from '../../job/conversion-job.ts';
-import { PASSWORD_FIELD } from '../../job/fields.ts';
-import { specOfOptions, type ConversionOptions } from '../../job/options.ts';
+import { OUTPUTS, type ConversionJobSpec, type Output, type Source } from '../../resource/conversion-job.ts';
+import { PASSWORD_FIELD } from '../../resource/fields.ts';
+import { specOfOptions, type ConversionOptions } from '../../resource/options.ts';
 import { invalidRequest } from '../problem.ts';
 import { typedValues, validBody } from '../schema/validate.ts';
 

@@ -2,7 +2,7 @@ import { Busboy } from '@fastify/busboy';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { newDocumentId } from '../../job/ids.ts';
+import { newDocumentId } from '../../resource/ids.ts';
 import { BodyRefused } from '../../objects/errors.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord, writeRecord } from '../../records/store.ts';

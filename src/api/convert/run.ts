@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OUTPUTS, type Output, type Source } from '../../job/conversion-job.ts';
-import { passwordMark } from '../../job/sealed.ts';
+import { OUTPUTS, type Output, type Source } from '../../resource/conversion-job.ts';
+import { passwordMark } from '../../secrets/sealed-password.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { Manifest } from '../../records/types.ts';

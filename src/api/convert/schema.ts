@@ -1,6 +1,6 @@
-import { OUTPUTS } from '../../job/conversion-job.ts';
-import { PASSWORD_FIELD, REQUEST_FIELDS } from '../../job/fields.ts';
-import { CONVERSION_OPTIONS } from '../../job/options.ts';
+import { OUTPUTS } from '../../resource/conversion-job.ts';
+import { PASSWORD_FIELD, REQUEST_FIELDS } from '../../resource/fields.ts';
+import { CONVERSION_OPTIONS } from '../../resource/options.ts';
 import { contentHash } from '../schema/common.ts';
 import { ARTIFACT } from '../artifacts/schema.ts';
 import { SUCCEEDED_JOB } from '../jobs/examples.ts';

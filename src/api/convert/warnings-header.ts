@@ -1,4 +1,4 @@
-import type { WarningSummary } from '../../job/warnings.ts';
+import type { WarningSummary } from '../../resource/warnings.ts';
 
 /** Intervals of pages that a warning lists. With a page number of six digits, all kinds together stay below 2 KiB. */
 const MOST_INTERVALS = 6;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256 } from '../../job/ids.ts';
+import { sha256 } from '../../resource/ids.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { keys } from '../../records/keys.ts';
 import { createRecord, listKeys, listRecords, readRecord, readStored, replaceRecord } from '../../records/store.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { sha256 } from '../../job/ids.ts';
+import { sha256 } from '../../resource/ids.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { inUse, listKeyHashes, readApiKey } from './api-keys.ts';
 import { keyUses } from './key-uses.ts';

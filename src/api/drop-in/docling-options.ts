@@ -1,6 +1,6 @@
-import type { OcrMode } from '../../job/conversion-job.ts';
-import { OCR_FIELDS } from '../../job/fields.ts';
-import type { ConversionOptions } from '../../job/options.ts';
+import type { OcrMode } from '../../resource/conversion-job.ts';
+import { OCR_FIELDS } from '../../resource/fields.ts';
+import type { ConversionOptions } from '../../resource/options.ts';
 import type { ConvertOptions } from '../convert/options.ts';
 import { invalidRequest } from '../problem.ts';
 
@@ -19,8 +19,8 @@ const LAST_PAGE = 100_000;
 const WAIT_SECONDS = 300;
 
 /**
- * The options of docling-serve that there is something for (`CONVERSION_OPTIONS` in src/job/options.ts); the others
- * choose between its models, and are ignored. `installed`: the OCR languages of the service.
+ * The options of docling-serve that there is something for (`CONVERSION_OPTIONS` in src/resource/options.ts); the
+ * others choose between its models, and are ignored. `installed`: the OCR languages of the service.
  */
 export function readDoclingOptions(given: Given, installed: readonly string[]): DoclingRequest {
   const asked = listOf(given['to_formats'] ?? 'md');

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Outcome, ReportRequest, Task } from '../../job/worker-protocol.ts';
+import type { Outcome, ReportRequest, Task } from '../../protocol/worker.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import { rangesOf, taskOf } from '../../lifecycle/tasks.ts';
-import { unsealPassword } from '../../job/sealed.ts';
-import { readToken, signToken, type AttemptClaim, type LaunchClaim } from '../../job/worker-tokens.ts';
+import { unsealPassword } from '../../secrets/sealed-password.ts';
+import { readToken, signToken, type AttemptClaim, type LaunchClaim } from '../../secrets/worker-tokens.ts';
 import type { Intent } from '../../records/types.ts';
 import { Problem, unauthorized } from '../problem.ts';
 import type { InternalDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import type { FinishResponse, ReportResponse, StartResponse, Task, UrlsResponse } from '../../job/worker-protocol.ts';
+import type { FinishResponse, ReportResponse, StartResponse, Task, UrlsResponse } from '../../protocol/worker.ts';
 import { addSpan, isSampled, isTracing } from '../../telemetry/trace.ts';
 import { rangesOf } from '../../lifecycle/tasks.ts';
 import { Problem } from '../problem.ts';
@@ -21,7 +21,7 @@ import { writeBudget } from './write-budget.ts';
 const REPORT_EVERY_MS = 5_000;
 
 /**
- * The worker protocol's server side (`src/job/worker-protocol.ts`), for converters that ask over HTTP and for the
+ * The worker protocol's server side (`src/protocol/worker.ts`), for converters that ask over HTTP and for the
  * documents of the service itself. Bodies are checked here.
  */
 export interface Attempts {

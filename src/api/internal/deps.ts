@@ -1,4 +1,4 @@
-import type { LaunchClaim } from '../../job/worker-tokens.ts';
+import type { LaunchClaim } from '../../secrets/worker-tokens.ts';
 import type { ApiDeps } from '../deps.ts';
 
 export interface InternalDeps extends Pick<

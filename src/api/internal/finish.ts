@@ -1,8 +1,8 @@
-import type { FinishOutcome, Outcome, WrittenFile } from '../../job/worker-protocol.ts';
+import type { FinishOutcome, Outcome, WrittenFile } from '../../protocol/worker.ts';
 import { keys } from '../../records/keys.ts';
 import { createOrRead, createRecord } from '../../records/store.ts';
 import { rangesOf, writeSettingsOf } from '../../lifecycle/tasks.ts';
-import type { AttemptClaim } from '../../job/worker-tokens.ts';
+import type { AttemptClaim } from '../../secrets/worker-tokens.ts';
 import type { Intent } from '../../records/types.ts';
 import { invalidRequest } from '../problem.ts';
 import type { InternalDeps } from './deps.ts';

@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { OUTPUTS } from '../../job/conversion-job.ts';
-import { FAILURE_CODES } from '../../job/failure.ts';
+import { OUTPUTS } from '../../resource/conversion-job.ts';
+import { FAILURE_CODES } from '../../failures/failure.ts';
 import {
   STEPS,
   type FinishRequest,
   type ReportRequest,
   type StartRequest,
   type UrlsRequest,
-} from '../../job/worker-protocol.ts';
+} from '../../protocol/worker.ts';
 import { invalidRequest } from '../problem.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
 

@@ -1,5 +1,5 @@
-import type { FinishOutcome, Step, Timing } from '../../job/worker-protocol.ts';
-import type { PageRange } from '../../job/ranges.ts';
+import type { FinishOutcome, Step, Timing } from '../../protocol/worker.ts';
+import type { PageRange } from '../../resource/ranges.ts';
 import { addSpan, type SpanAttributes } from '../../telemetry/trace.ts';
 
 export interface TracedAttempt {

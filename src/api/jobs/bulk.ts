@@ -1,7 +1,7 @@
 import { discardJob } from '../../lifecycle/expire.ts';
 import { keys } from '../../records/keys.ts';
 import { readAhead } from '../../records/store.ts';
-import type { ConversionJobSpec } from '../../job/conversion-job.ts';
+import type { ConversionJobSpec } from '../../resource/conversion-job.ts';
 import type { ApiDeps } from '../deps.ts';
 import { requestHash } from '../idempotency.ts';
 import type { Call, Operation } from '../operation.ts';

@@ -1,8 +1,8 @@
-import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
-import { newJobId } from '../../job/ids.ts';
-import { rateCard } from '../../job/price.ts';
-import { sealPassword } from '../../job/sealed.ts';
-import { rulesOf } from '../../job/workspace.ts';
+import type { ConversionJobSpec, Source } from '../../resource/conversion-job.ts';
+import { newJobId } from '../../resource/ids.ts';
+import { rateCard } from '../../accounting/rate-card.ts';
+import { sealPassword } from '../../secrets/sealed-password.ts';
+import { rulesOf } from '../../resource/workspace.ts';
 import { admit, afterAdmission, type KnownIntent } from '../../lifecycle/admission.ts';
 import { applyToRecords } from '../../lifecycle/apply.ts';
 import { patiently } from '../../lifecycle/patience.ts';

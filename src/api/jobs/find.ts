@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { createdAtOf, type ConversionJob } from '../../job/conversion-job.ts';
-import { jobIdOf } from '../../job/ids.ts';
-import { hasEnded } from '../../job/lifecycle.ts';
+import { createdAtOf, type ConversionJob } from '../../resource/conversion-job.ts';
+import { jobIdOf } from '../../resource/ids.ts';
+import { hasEnded } from '../../resource/lifecycle.ts';
 import { readReceipt } from '../../accounting/receipts.ts';
 import { followReceipt } from '../../lifecycle/ending.ts';
 import { keys } from '../../records/keys.ts';

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { partsOf } from '../../accounting/checkpoints.ts';
-import { createdAtOf } from '../../job/conversion-job.ts';
-import { jobIdOf, namedAt } from '../../job/ids.ts';
-import { hasEnded } from '../../job/lifecycle.ts';
+import { createdAtOf } from '../../resource/conversion-job.ts';
+import { jobIdOf, namedAt } from '../../resource/ids.ts';
+import { hasEnded } from '../../resource/lifecycle.ts';
 import { keys } from '../../records/keys.ts';
 import { listKeys } from '../../records/store.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { fileNameOf } from '../../job/file-name.ts';
+import { fileNameOf } from '../../resource/file-name.ts';
 import { readSlot } from '../../lifecycle/uploads.ts';
 import type { Intent } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';

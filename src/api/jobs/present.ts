@@ -1,6 +1,6 @@
-import { fileNameOf } from '../../job/file-name.ts';
-import type { ConversionJobStatus, JobState } from '../../job/conversion-job.ts';
-import { isNote, type WarningSummary } from '../../job/warnings.ts';
+import { fileNameOf } from '../../resource/file-name.ts';
+import type { ConversionJobStatus, JobState } from '../../resource/conversion-job.ts';
+import { isNote, type WarningSummary } from '../../resource/warnings.ts';
 import type { Ending, JobRecord } from '../../records/types.ts';
 import type { JobBase, KnownJob } from './find.ts';
 

@@ -1,5 +1,5 @@
-import { hasEnded } from '../../job/lifecycle.ts';
-import { rulesOf } from '../../job/workspace.ts';
+import { hasEnded } from '../../resource/lifecycle.ts';
+import { rulesOf } from '../../resource/workspace.ts';
 import type { ApiDeps } from '../deps.ts';
 import { Problem } from '../problem.ts';
 

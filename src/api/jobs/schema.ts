@@ -1,4 +1,4 @@
-import { PAGE_RANGE_FIELDS, REQUEST_FIELDS, RESULT_FIELDS } from '../../job/fields.ts';
+import { PAGE_RANGE_FIELDS, REQUEST_FIELDS, RESULT_FIELDS } from '../../resource/fields.ts';
 import {
   capabilityVersion,
   contentHash,

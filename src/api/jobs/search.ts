@@ -1,5 +1,5 @@
-import type { JobState } from '../../job/conversion-job.ts';
-import { namedAt } from '../../job/ids.ts';
+import type { JobState } from '../../resource/conversion-job.ts';
+import { namedAt } from '../../resource/ids.ts';
 import { invalidRequest } from '../problem.ts';
 
 export interface ListOptions {

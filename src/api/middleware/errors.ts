@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Logger } from '../../telemetry/log.ts';
-import { isTransient } from '../../telemetry/transient.ts';
+import { isTransient } from '../../failures/transient.ts';
 import { Problem, unavailable } from '../problem.ts';
 
 /** Never sent: what metrics and logs say of a request whose client left, as nginx does. */

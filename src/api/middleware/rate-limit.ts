@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '../../records/types.ts';
-import { rulesOf } from '../../job/workspace.ts';
+import { rulesOf } from '../../resource/workspace.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { ApiDeps, RateLimit } from '../deps.ts';
 import { tooMany } from '../problem.ts';

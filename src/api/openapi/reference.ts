@@ -1,6 +1,6 @@
 import type { Description } from '../../console/reference/description.ts';
 import type { ReferenceContent } from '../../console/reference/render.ts';
-import { FAILURES } from '../../job/failure.ts';
+import { FAILURES } from '../../failures/failure.ts';
 import { RESPONSE_ROWS } from '../error-codes.ts';
 import { openApiDocument } from './document.ts';
 

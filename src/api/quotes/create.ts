@@ -1,6 +1,6 @@
-import type { ExternalSource, Source, Usage } from '../../job/conversion-job.ts';
-import { newQuoteId } from '../../job/ids.ts';
-import { creditsToHold, rateCard, type RateCard } from '../../job/price.ts';
+import type { ExternalSource, Source, Usage } from '../../resource/conversion-job.ts';
+import { newQuoteId } from '../../resource/ids.ts';
+import { creditsToHold, rateCard, type RateCard } from '../../accounting/rate-card.ts';
 import { keys } from '../../records/keys.ts';
 import { ocrPossible, refusal } from '../../accounting/pricing.ts';
 import { readSlot, uploadTooLarge } from '../../lifecycle/uploads.ts';

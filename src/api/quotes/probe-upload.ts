@@ -1,6 +1,6 @@
-import { fileNameOf } from '../../job/file-name.ts';
+import { fileNameOf } from '../../resource/file-name.ts';
 import type { ObjectInfo } from '../../objects/objects.ts';
-import type { ProbeResult } from '../../job/task-protocol.ts';
+import type { ProbeResult } from '../../protocol/tasks.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord, writeRecord } from '../../records/store.ts';
 import type { UploadSlot } from '../../records/types.ts';

@@ -1,4 +1,4 @@
-import type { ConversionJobSpec, Source } from '../../job/conversion-job.ts';
+import type { ConversionJobSpec, Source } from '../../resource/conversion-job.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
 import type { StoredQuote } from '../../records/types.ts';

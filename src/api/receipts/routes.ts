@@ -1,4 +1,4 @@
-import { jobIdOfReceipt } from '../../job/ids.ts';
+import { jobIdOfReceipt } from '../../resource/ids.ts';
 import type { ApiDeps } from '../deps.ts';
 import { findReceipt } from '../jobs/find.ts';
 import type { Call, Operation, Reply } from '../operation.ts';

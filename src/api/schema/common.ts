@@ -1,5 +1,5 @@
-import { FAILURES, type CodeHelp } from '../../job/failure.ts';
-import { REQUEST_FIELDS, USAGE_FIELDS } from '../../job/fields.ts';
+import { FAILURES, type CodeHelp } from '../../failures/failure.ts';
+import { REQUEST_FIELDS, USAGE_FIELDS } from '../../resource/fields.ts';
 import { ERROR_CODES } from '../error-codes.ts';
 import { requestSchema, resultSchemas } from './fields.ts';
 import { closed, credits, listed, ref, text, type JsonSchema } from './json-schema.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../../job/fields.ts';
+import type { Field } from '../../resource/fields.ts';
 import { text, timestamp, type JsonSchema } from './json-schema.ts';
 
 /** The schema of a field in a request: with all its bounds. */

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { WEB_ADDRESS } from '../../job/fields.ts';
+import { WEB_ADDRESS } from '../../resource/fields.ts';
 import { invalidRequest } from '../problem.ts';
 import { QUERIES, SCHEMAS } from './all.ts';
 import type { JsonSchema } from './json-schema.ts';

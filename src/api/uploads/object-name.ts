@@ -1,4 +1,4 @@
-import { fileNameOf } from '../../job/file-name.ts';
+import { fileNameOf } from '../../resource/file-name.ts';
 
 /** A short, harmless last segment of an object key that still looks like the file's name. */
 export function objectName(fileName: string): string {

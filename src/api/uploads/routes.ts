@@ -1,4 +1,4 @@
-import { newDocumentId } from '../../job/ids.ts';
+import { newDocumentId } from '../../resource/ids.ts';
 import { keys } from '../../records/keys.ts';
 import { createOrRead, replaceRecord, type Stored } from '../../records/store.ts';
 import type { UploadSlot } from '../../records/types.ts';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { newGrantId } from '../../job/ids.ts';
+import { newGrantId } from '../../resource/ids.ts';
 import { DOCUMENT_SCOPES, SCOPES } from '../../records/types.ts';
 import { readId, readNumber, readWorkspace } from '../arguments.ts';
 import { adminSocketOf, AdminRefusal, askAdmin } from './client.ts';

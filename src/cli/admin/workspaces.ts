@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { WORKSPACE_FIELDS } from '../../job/workspace.ts';
-import type { Field } from '../../job/fields.ts';
+import { WORKSPACE_FIELDS } from '../../resource/workspace.ts';
+import type { Field } from '../../resource/fields.ts';
 import { readWorkspace } from '../arguments.ts';
 import type { Ask, Flags } from './ask.ts';
 import { table } from './lines.ts';

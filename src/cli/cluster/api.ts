@@ -4,7 +4,7 @@ import type { ApiDeps } from '../../api/deps.ts';
 import { createInternalApp } from '../../api/internal/app.ts';
 import { openAttempts } from '../../api/internal/attempts.ts';
 import { keyring } from '../../api/credentials/keyring.ts';
-import { converterTokens } from '../../cluster/kubernetes/converter-tokens.ts';
+import { converterTokens } from '../../runtime/kubernetes/launches/converter-tokens.ts';
 import { keys } from '../../records/keys.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { startTracing } from '../../telemetry/start-tracing.ts';

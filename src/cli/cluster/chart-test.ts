@@ -7,7 +7,7 @@ import type { Objects } from '../../objects/objects.ts';
 import { createApiKey, revokeApiKey } from '../../api/credentials/api-keys.ts';
 import { grantCredits } from '../../accounting/grants.ts';
 import { DOCUMENT_SCOPES } from '../../records/types.ts';
-import { samplePdf } from '../../worker/sample-pdf.ts';
+import { samplePdf } from '../../samples/pdf.ts';
 import { findArtifact } from '../rest/artifacts.ts';
 import { restClient } from '../rest/client.ts';
 import { watchJob } from '../rest/jobs.ts';

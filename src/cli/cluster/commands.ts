@@ -74,7 +74,7 @@ export function addClusterCommands(program: Command, env: Env): void {
     .command('warm-up', { hidden: true })
     .description('Load the modules of a converter to fill the compile cache of an image.')
     .action(async () => {
-      const { convertSamples } = await import('../../worker/warm-up.ts');
+      const { convertSamples } = await import('../../worker/warm-up/warm-up.ts');
       await convertSamples(tmpdir());
       flushCompileCache();
     });

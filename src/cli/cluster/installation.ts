@@ -1,5 +1,5 @@
-import type { KubeClient } from '../../cluster/kubernetes/client.ts';
-import { claimNamespace, INSTALLATION_CONFIG_MAP, namespaceUid } from '../../cluster/kubernetes/installation.ts';
+import type { KubeClient } from '../../runtime/kubernetes/api/client.ts';
+import { claimNamespace, INSTALLATION_CONFIG_MAP, namespaceUid } from '../../runtime/kubernetes/installation.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { claimData, installationId } from '../../records/installation.ts';
 import { addressOf, type BucketSettings } from '../stores/bucket-settings.ts';

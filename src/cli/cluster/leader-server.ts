@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { clientGone } from '../../api/middleware/client-gone.ts';
-import type { PodIdentity } from '../../cluster/kubernetes/token-review.ts';
-import { RELEASE } from '../../cluster/kubernetes/task-client.ts';
-import { isRequest, isTask, TASKS } from '../../cluster/task-table.ts';
-import type { TaskRunner, Tasks } from '../../cluster/tasks.ts';
-import type { Dispatcher } from '../../cluster/workers/dispatcher.ts';
-import { isPoll } from '../../cluster/workers/poll-schema.ts';
-import { isTaskToken } from '../../job/worker-tokens.ts';
+import type { PodIdentity } from '../../runtime/kubernetes/api/token-review.ts';
+import { RELEASE } from '../../runtime/kubernetes/task-client.ts';
+import { isRequest, isTask, TASKS } from '../../runtime/task-table.ts';
+import type { TaskRunner, Tasks } from '../../runtime/tasks.ts';
+import type { Dispatcher } from '../../runtime/workers/dispatcher.ts';
+import { isPoll } from '../../runtime/workers/poll-schema.ts';
+import { isTaskToken } from '../../secrets/worker-tokens.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { inTrace } from '../../telemetry/trace.ts';
-import { isTransient } from '../../telemetry/transient.ts';
-import { readJson } from '../../worker/http.ts';
+import { isTransient } from '../../failures/transient.ts';
+import { readJson } from '../../worker/transfer/http.ts';
 
 /** What the leader serves. */
 export interface LeaderServices {

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { detectIsolation } from '../../cluster/local/isolation.ts';
-import { openPool } from '../../cluster/local/pool.ts';
-import { startRunner } from '../../cluster/local/runner.ts';
+import { detectIsolation } from '../../runtime/processes/isolation.ts';
+import { openPool } from '../../runtime/processes/pool.ts';
+import { startRunner } from '../../runtime/processes/runner.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { closeServer, untilStopped } from '../http.ts';
 import type { SERVICE, Values } from '../settings.ts';
-import { workerProgram } from '../worker-program.ts';
+import { workerProgram } from '../bundles/worker-program.ts';
 import { need, type Env } from './need.ts';
 
 const HEAP_MIB = 1024;

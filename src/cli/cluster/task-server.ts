@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientGone } from '../../api/middleware/client-gone.ts';
-import { detectIsolation } from '../../cluster/local/isolation.ts';
-import { openPool } from '../../cluster/local/pool.ts';
-import { processTaskRunner, taskPlaces } from '../../cluster/local/task-runner.ts';
-import { isRequest, isTask, TASKS } from '../../cluster/task-table.ts';
-import type { TaskRunner } from '../../cluster/tasks.ts';
-import { isSameSecret } from '../../job/worker-tokens.ts';
+import { detectIsolation } from '../../runtime/processes/isolation.ts';
+import { openPool } from '../../runtime/processes/pool.ts';
+import { processTaskRunner, taskPlaces } from '../../runtime/processes/task-runner.ts';
+import { isRequest, isTask, TASKS } from '../../runtime/task-table.ts';
+import type { TaskRunner } from '../../runtime/tasks.ts';
+import { isSameSecret } from '../../secrets/worker-tokens.ts';
 import { createLog, type Logger } from '../../telemetry/log.ts';
-import { isTransient } from '../../telemetry/transient.ts';
-import { readJson } from '../../worker/http.ts';
+import { isTransient } from '../../failures/transient.ts';
+import { readJson } from '../../worker/transfer/http.ts';
 import { closeServer, listen, untilStopped } from '../http.ts';
 import { allowedNets, type SERVICE, type Values } from '../settings.ts';
-import { workerProgram } from '../worker-program.ts';
+import { workerProgram } from '../bundles/worker-program.ts';
 
 const MIB = 1024 * 1024;
 const BODY_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
-import { createKubeClient, type KubeClient } from '../../cluster/kubernetes/client.ts';
-import { endLaunches } from '../../cluster/kubernetes/end-launches.ts';
-import { namespaceUid, releaseNamespace } from '../../cluster/kubernetes/installation.ts';
-import type { KubeconfigOptions } from '../../cluster/kubernetes/kubeconfig.ts';
+import { createKubeClient, type KubeClient } from '../../runtime/kubernetes/api/client.ts';
+import { endLaunches } from '../../runtime/kubernetes/launches/end-launches.ts';
+import { namespaceUid, releaseNamespace } from '../../runtime/kubernetes/installation.ts';
+import type { KubeconfigOptions } from '../../runtime/kubernetes/api/kubeconfig.ts';
 import { s3Objects } from '../../objects/s3.ts';
 import { releaseData } from '../../records/installation.ts';
 import { CONTROLLER_LEASE } from './controller.ts';

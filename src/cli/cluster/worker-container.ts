@@ -3,7 +3,7 @@ import { readSettings, SERVICE, WrongSetting } from '../settings.ts';
 /**
  * The program of the containers of a worker pod, with `supervisor` or `runner` as its argument. A free worker should
  * come soon, so only what a container needs is loaded, and not the other commands, from one file with its code cache
- * (`src/cli/build-bundles.ts`). With `warm`, it loads what that cache is to know.
+ * (`src/cli/bundles/build-bundles.ts`). With `warm`, it loads what that cache is to know.
  */
 async function run(role: string | undefined): Promise<void> {
   const { env } = process;

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Output } from '../../job/conversion-job.ts';
-import type { WarningSummary } from '../../job/warnings.ts';
+import type { Output } from '../../resource/conversion-job.ts';
+import type { WarningSummary } from '../../resource/warnings.ts';
 import type { Console } from './console.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';

@@ -1,4 +1,4 @@
-import { isNote, type WarningSummary } from '../../job/warnings.ts';
+import { isNote, type WarningSummary } from '../../resource/warnings.ts';
 import { printable } from '../printable.ts';
 import type { Paint } from './colors.ts';
 import type { ProgressBar } from './progress-bar.ts';

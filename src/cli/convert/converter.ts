@@ -1,5 +1,5 @@
-import type { OcrMode, Output } from '../../job/conversion-job.ts';
-import type { PageRange } from '../../job/ranges.ts';
+import type { OcrMode, Output } from '../../resource/conversion-job.ts';
+import type { PageRange } from '../../resource/ranges.ts';
 import type { ColorMode } from './colors.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';
 import type { Input } from './inputs.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, matchesGlob, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileNameOf } from '../../job/file-name.ts';
+import { fileNameOf } from '../../resource/file-name.ts';
 
 /** What the name of a folder of images ends in, after the name of its document. */
 export const IMAGE_FOLDER = '_images';

@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Field } from '../../job/fields.ts';
+import type { Field } from '../../resource/fields.ts';
 import {
   CONVERSION_OPTIONS,
   PASSWORD_OPTION,
   type ConversionOption,
   type ConversionOptions,
-} from '../../job/options.ts';
-import type { PageRange } from '../../job/ranges.ts';
+} from '../../resource/options.ts';
+import type { PageRange } from '../../resource/ranges.ts';
 import type { ConversionFlags } from './converter.ts';
 
 /** The end of `3-`: more than any document has. */

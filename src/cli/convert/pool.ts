@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { Child } from '../../cluster/local/child.ts';
-import type { WorkerProgram } from '../../cluster/local/child.ts';
-import { detectIsolation } from '../../cluster/local/isolation.ts';
-import { terminationOf } from '../../cluster/local/termination.ts';
-import type { ProcessLimits } from '../../cluster/launcher.ts';
-import type { JobFailure } from '../../job/failure.ts';
+import { Child } from '../../runtime/processes/child.ts';
+import type { WorkerProgram } from '../../runtime/processes/child.ts';
+import { detectIsolation } from '../../runtime/processes/isolation.ts';
+import { terminationOf } from '../../runtime/processes/termination.ts';
+import type { ProcessLimits } from '../../runtime/launcher.ts';
+import type { JobFailure } from '../../failures/failure.ts';
 import type { PoolAnswer, PoolRequest } from '../../worker/pool-request.ts';
-import { compileOcrOnce } from '../compiled-ocr.ts';
+import { compileOcrOnce } from '../bundles/compiled-ocr.ts';
 
 /** Work for the pool. Of what waits, the lowest `order` runs first. */
 export interface PoolWork {

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOcrData } from '../ocr/data.ts';
 import { WrongSetting } from '../settings.ts';
-import { prepareWorker, workerProgram } from '../worker-program.ts';
+import { prepareWorker, workerProgram } from '../bundles/worker-program.ts';
 import { convertAll, type Reported } from './batch.ts';
 import { painter } from './colors.ts';
 import { openConsole } from './console.ts';

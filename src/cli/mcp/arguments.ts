@@ -1,4 +1,4 @@
-import type { PageRange } from '../../job/ranges.ts';
+import type { PageRange } from '../../resource/ranges.ts';
 import { readPages } from '../convert/options.ts';
 import { NoSource } from './sources.ts';
 

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
-import type { OcrMode } from '../../job/conversion-job.ts';
-import type { PageRange } from '../../job/ranges.ts';
+import type { OcrMode } from '../../resource/conversion-job.ts';
+import type { PageRange } from '../../resource/ranges.ts';
 import { convertDocument, type DocumentProgress, type DocumentResult } from '../convert/document.ts';
 import { openConvertPool, type ConvertPool } from '../convert/pool.ts';
 import type { Converter } from '../convert/converter.ts';
 import { openRemote } from '../convert/remote.ts';
 import { LIMITS } from '../convert/run.ts';
 import { findOcrData } from '../ocr/data.ts';
-import { prepareWorker, workerProgram } from '../worker-program.ts';
+import { prepareWorker, workerProgram } from '../bundles/worker-program.ts';
 
 /** One document to convert, with page markers. */
 export interface EngineWork {

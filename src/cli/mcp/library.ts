@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OcrMode } from '../../job/conversion-job.ts';
-import type { PageRange } from '../../job/ranges.ts';
+import type { OcrMode } from '../../resource/conversion-job.ts';
+import type { PageRange } from '../../resource/ranges.ts';
 import type { Engine } from './engine.ts';
 import { splitPages, type PagedText } from './pages.ts';
 import { openSource } from './sources.ts';

@@ -1,8 +1,8 @@
 import { mkdir, realpath, rename, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fileNameOf } from '../../job/file-name.ts';
-import { spoolUrl } from '../../worker/fetch-url.ts';
+import { fileNameOf } from '../../resource/file-name.ts';
+import { spoolUrl } from '../../worker/fetcher/fetch-url.ts';
 
 /** Why there is no document behind what an agent named, as a sentence. */
 export class NoSource extends Error {}

@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import { OCR_MODES, type OcrMode } from '../../job/conversion-job.ts';
-import { PASSWORD_FIELD } from '../../job/fields.ts';
+import { OCR_MODES, type OcrMode } from '../../resource/conversion-job.ts';
+import { PASSWORD_FIELD } from '../../resource/fields.ts';
 import { printable } from '../printable.ts';
 import { readRange } from './arguments.ts';
 import type { Conversion, Library } from './library.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ConversionOptions } from '../../job/options.ts';
+import type { ConversionOptions } from '../../resource/options.ts';
 
 /** What the server refused, as a sentence for the user. `status` 0: it could not be reached. */
 export class Refused extends Error {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { relayedObjects } from '../../objects/relayed.ts';
 import { s3Objects } from '../../objects/s3.ts';
 import { claimData } from '../../records/installation.ts';
-import { keptText } from '../kept-text.ts';
+import { keptText } from './kept-text.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 import type { EmbeddedStoresOptions, OpenObjects } from './embedded-options.ts';
 import { otherOwner, watchOwner } from './owner.ts';

@@ -7,7 +7,7 @@ import { localObjects } from '../../objects/local.ts';
 import type { ServedObjects } from '../../objects/objects.ts';
 import { installationId } from '../../records/installation.ts';
 import { timed } from '../../telemetry/timed.ts';
-import { keptText } from '../kept-text.ts';
+import { keptText } from './kept-text.ts';
 import { WrongSetting, type EMBEDDED, type Values } from '../settings.ts';
 import { addressOf, readPrefix, type BucketSettings } from './bucket-settings.ts';
 import type { EmbeddedStoresOptions, OpenLedger, OpenObjects } from './embedded-options.ts';

@@ -4,7 +4,7 @@ import { statusOf } from '../../objects/s3-errors.ts';
 import type { S3Settings } from '../../objects/s3-client.ts';
 import type { Objects } from '../../objects/objects.ts';
 import type { Logger } from '../../telemetry/log.ts';
-import { isTransient } from '../../telemetry/transient.ts';
+import { isTransient } from '../../failures/transient.ts';
 import { WrongSetting } from '../settings.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 import { connectionTrouble } from './connection-trouble.ts';

@@ -1,5 +1,5 @@
-import { FAILURE_CODES } from '../../job/failure.ts';
-import { STEPS } from '../../job/worker-protocol.ts';
+import { FAILURE_CODES } from '../../failures/failure.ts';
+import { STEPS } from '../../protocol/worker.ts';
 import type { PoolAnswer } from '../pool-request.ts';
 import { MOST_STEPS } from '../steps.ts';
 

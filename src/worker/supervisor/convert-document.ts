@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Output } from '../../job/conversion-job.ts';
-import { engineVersion } from '../../job/engine-version.ts';
-import type { ConvertOrder } from '../../job/supervisor-protocol.ts';
-import type { ConvertTask, FinishOutcome, WrittenFile } from '../../job/worker-protocol.ts';
+import type { Output } from '../../resource/conversion-job.ts';
+import { engineVersion } from '../../protocol/engine-version.ts';
+import type { ConvertOrder } from '../../protocol/supervisor.ts';
+import type { ConvertTask, FinishOutcome, WrittenFile } from '../../protocol/worker.ts';
 import { bounded, isStopped, type Attempt } from '../client.ts';
 import { startProgress } from '../progress.ts';
-import type { Content } from '../content.ts';
+import type { Content } from '../transfer/content.ts';
 import type { StoredAsset } from '../part-file.ts';
 import { DOCUMENT_FILES } from '../document-files.ts';
-import { REPLACED, storeContents, storeImages } from '../store-files.ts';
+import { REPLACED, storeContents, storeImages } from '../transfer/store-files.ts';
 import { openSteps, type Steps } from '../steps.ts';
 import type { Ask, Desk, OpenDocument, TaskTerms } from './desk.ts';
 

@@ -1,6 +1,6 @@
-import type { JobFailure } from '../../job/failure.ts';
-import type { WorkerTask } from '../../job/supervisor-protocol.ts';
-import { MAX_PICTURE_BYTES, type DrawResult, type ProbeResult } from '../../job/task-protocol.ts';
+import type { JobFailure } from '../../failures/failure.ts';
+import type { WorkerTask } from '../../protocol/supervisor.ts';
+import { MAX_PICTURE_BYTES, type DrawResult, type ProbeResult } from '../../protocol/tasks.ts';
 import { convertDocument } from './convert-document.ts';
 import { openSteps } from '../steps.ts';
 import { openDesk, type Desk, type DeskOptions, type TaskTerms } from './desk.ts';

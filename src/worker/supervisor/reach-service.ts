@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readJson, send } from '../http.ts';
+import { readJson, send } from '../transfer/http.ts';
 
 /** Where the kubelet reads why a container ended. */
 export const TERMINATION_LOG = '/dev/termination-log';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { AskRequest, EndedReason, RunnerLine } from '../../job/supervisor-protocol.ts';
-import { call } from '../http.ts';
-import { splitLines } from '../split-lines.ts';
-import type { Content } from '../content.ts';
+import type { AskRequest, EndedReason, RunnerLine } from '../../protocol/supervisor.ts';
+import { call } from '../transfer/http.ts';
+import { splitLines } from '../transfer/split-lines.ts';
+import type { Content } from '../transfer/content.ts';
 
 /** The process that had opened the document ended without a result. */
 export class ProcessEnded extends Error {
@@ -21,7 +21,7 @@ export class RunnerLost extends ProcessEnded {
   }
 }
 
-/** The other container of this pod (`src/cluster/local/runner.ts`). What it says may come from a document. */
+/** The other container of this pod (`src/runtime/processes/runner.ts`). What it says may come from a document. */
 export interface Runner {
   /** True once a process stands ready. */
   isReady(): Promise<boolean>;

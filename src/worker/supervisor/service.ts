@@ -1,7 +1,7 @@
-import type { StartRequest } from '../../job/worker-protocol.ts';
+import type { StartRequest } from '../../protocol/worker.ts';
 import { startAttempt, type Attempt } from '../client.ts';
-import type { Content } from '../content.ts';
-import { download, upload, type Downloaded } from '../transfer.ts';
+import type { Content } from '../transfer/content.ts';
+import { download, upload, type Downloaded } from '../transfer/transfer.ts';
 
 /** What is asked of the service for a document: the worker protocol, and objects by their signed URLs. */
 export interface Service {

@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  PollRequest,
-  PollResponse,
-  WorkerOutcome,
-  WorkerReport,
-  WorkerTask,
-} from '../../job/supervisor-protocol.ts';
+import type { PollRequest, PollResponse, WorkerOutcome, WorkerReport, WorkerTask } from '../../protocol/supervisor.ts';
 import { traceFields } from '../../telemetry/trace.ts';
-import { isTransient } from '../../telemetry/transient.ts';
+import { isTransient } from '../../failures/transient.ts';
 import { ProcessEnded, RunnerLost } from './runner-client.ts';
 
 export interface SupervisorOptions {

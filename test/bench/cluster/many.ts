@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKubeClient } from '../../../src/cluster/kubernetes/client.ts';
-import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
+import { createKubeClient } from '../../../src/runtime/kubernetes/api/client.ts';
+import { kubeconfigAccess } from '../../../src/runtime/kubernetes/api/kubeconfig.ts';
 import { client as openClient, leader, NAMESPACE, type Client } from '../../e2e/cluster.ts';
 import { mebibytes, metricsOf, quantile, report, seconds, timed, workingSets } from './report.ts';
 

@@ -1,5 +1,5 @@
-import { createKubeClient } from '../../../src/cluster/kubernetes/client.ts';
-import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
+import { createKubeClient } from '../../../src/runtime/kubernetes/api/client.ts';
+import { kubeconfigAccess } from '../../../src/runtime/kubernetes/api/kubeconfig.ts';
 import { get, k, kubectl, NAMESPACE, type Client, type Job } from '../../e2e/cluster.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCalls } from '../service/counts.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKubeClient } from '../../../src/cluster/kubernetes/client.ts';
-import { kubernetesJobs } from '../../../src/cluster/kubernetes/jobs.ts';
-import { kubeconfigAccess } from '../../../src/cluster/kubernetes/kubeconfig.ts';
+import { createKubeClient } from '../../../src/runtime/kubernetes/api/client.ts';
+import { kubernetesJobs } from '../../../src/runtime/kubernetes/jobs.ts';
+import { kubeconfigAccess } from '../../../src/runtime/kubernetes/api/kubeconfig.ts';
 import { DEFAULT_PREFIX, redisLedger } from '../../../src/ledger/redis.ts';
 import { bucket, create, DATABASE, k, leader, NAMESPACE, need, RELEASE } from '../../e2e/cluster.ts';
 import type { Client } from '../../e2e/cluster.ts';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { prepareWorker, workerProgram } from '../../../src/cli/worker-program.ts';
+import { prepareWorker, workerProgram } from '../../../src/cli/bundles/worker-program.ts';
 import type { BenchPicture } from './pictures.ts';
 
 const run = promisify(execFile);

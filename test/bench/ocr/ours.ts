@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
 import { merge } from '../../../src/convert/merge.ts';
 import type { PageModel } from '../../../src/convert/page-model.ts';
 import { reader } from '../../../src/convert/image/reader.ts';
-import { optimizeLate } from '../../../src/worker/tiers.ts';
+import { optimizeLate } from '../../../src/worker/warm-up/tiers.ts';
 
 /**
  * A process of its own, so that its CPU time is that of the conversion alone: the pictures' Markdown, each in a line,

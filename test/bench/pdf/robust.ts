@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { convertDocument } from '../../../src/cli/convert/document.ts';
 import { openConvertPool } from '../../../src/cli/convert/pool.ts';
 import type { ConvertPool } from '../../../src/cli/convert/pool.ts';
-import { workerProgram } from '../../../src/cli/worker-program.ts';
+import { workerProgram } from '../../../src/cli/bundles/worker-program.ts';
 import { mutate } from '../../make/mutate.ts';
 import { hash } from '../quality/corpus/random.ts';
 

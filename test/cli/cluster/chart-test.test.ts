@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertOnce, withTestKey } from '../../../src/cli/cluster/chart-test.ts';
-import { sha256 } from '../../../src/job/ids.ts';
+import { sha256 } from '../../../src/resource/ids.ts';
 import { memoryLedger } from '../../../src/ledger/memory.ts';
 import { inUse, readApiKey } from '../../../src/api/credentials/api-keys.ts';
 import { gatherLedgerFacts } from '../../../src/accounting/ledger-facts.ts';

@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createLeaderServer, type LeaderServices } from '../../../src/cli/cluster/leader-server.ts';
-import { taskToken } from '../../../src/job/worker-tokens.ts';
+import { taskToken } from '../../../src/secrets/worker-tokens.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
-import { call, HttpError } from '../../../src/worker/http.ts';
+import { call, HttpError } from '../../../src/worker/transfer/http.ts';
 
 const log = createLog({ name: 'test', level: 'silent', to: 'stderr' });
 const close: (() => unknown)[] = [];

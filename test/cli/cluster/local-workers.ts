@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createLeaderServer, type LeaderServices } from '../../../src/cli/cluster/leader-server.ts';
-import type { WorkerPod, WorkerPods } from '../../../src/cluster/workers/worker-pods.ts';
+import type { WorkerPod, WorkerPods } from '../../../src/runtime/workers/worker-pods.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/cli/cluster/worker-container.ts');

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { remoteTaskRunner } from '../../../src/cluster/kubernetes/task-client.ts';
-import { signedTasks } from '../../../src/cluster/tasks.ts';
-import { isTransient } from '../../../src/telemetry/transient.ts';
+import { remoteTaskRunner } from '../../../src/runtime/kubernetes/task-client.ts';
+import { signedTasks } from '../../../src/runtime/tasks.ts';
+import { isTransient } from '../../../src/failures/transient.ts';
 import { urlTasksContract } from '../../contract/tasks.contract.ts';
 import { startProtocolServer } from '../../worker/protocol-server.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { bundle } from '../../../src/cli/worker-bundle.ts';
+import { bundle } from '../../../src/cli/bundles/worker-bundle.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { remoteRelease, remoteTaskRunner } from '../../../src/cluster/kubernetes/task-client.ts';
-import { signedTasks, type Tasks } from '../../../src/cluster/tasks.ts';
-import { openDispatcher, type Dispatcher } from '../../../src/cluster/workers/dispatcher.ts';
-import { workerTaskRunner } from '../../../src/cluster/workers/task-runner.ts';
-import { taskToken } from '../../../src/job/worker-tokens.ts';
+import { remoteRelease, remoteTaskRunner } from '../../../src/runtime/kubernetes/task-client.ts';
+import { signedTasks, type Tasks } from '../../../src/runtime/tasks.ts';
+import { openDispatcher, type Dispatcher } from '../../../src/runtime/workers/dispatcher.ts';
+import { workerTaskRunner } from '../../../src/runtime/workers/task-runner.ts';
+import { taskToken } from '../../../src/secrets/worker-tokens.ts';
 import { sendByOtlp } from '../../../src/telemetry/otlp.ts';
 import { inSpan, inTrace } from '../../../src/telemetry/trace.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';

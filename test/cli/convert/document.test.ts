@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertDocument } from '../../../src/cli/convert/document.ts';
 import { openConvertPool } from '../../../src/cli/convert/pool.ts';
 import type { ConvertPool } from '../../../src/cli/convert/pool.ts';
-import { workerProgram } from '../../../src/cli/worker-program.ts';
+import { workerProgram } from '../../../src/cli/bundles/worker-program.ts';
 import type { PoolAnswer } from '../../../src/worker/pool-request.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConvertPool } from '../../../src/cli/convert/pool.ts';
 import type { ConvertPool } from '../../../src/cli/convert/pool.ts';
-import { workerProgram } from '../../../src/cli/worker-program.ts';
+import { workerProgram } from '../../../src/cli/bundles/worker-program.ts';
 import type { PoolAnswer } from '../../../src/worker/pool-request.ts';
 
 const closers: (() => Promise<void>)[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PollRequest, PollResponse, WorkerTask } from '../../../src/job/supervisor-protocol.ts';
+import type { PollRequest, PollResponse, WorkerTask } from '../../../src/protocol/supervisor.ts';
 import { supervise } from '../../../src/worker/supervisor/supervise.ts';
 
 const log = { info: () => undefined, warn: () => undefined };

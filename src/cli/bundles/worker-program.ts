@@ -1,0 +1,56 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compiledWorkerBundle, findWorkerBundle, makeCompiledCache, makeWorkerBundle } from './worker-bundle.ts';
+import { ensureCore } from '../../convert/pdf/core/generate.ts';
+import type { WorkerProgram } from '../../runtime/processes/child.ts';
+
+const source = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = dirname(source);
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+
+/**
+ * Makes what lets worker processes start quickly; to be called once before the first starts. Returns why it could not,
+ * if so.
+ */
+export async function prepareWorker(): Promise<string | undefined> {
+  // Children cannot write it.
+  ensureCore();
+  return extension === 'ts' ? makeWorkerBundle(root) : makeCompiledCache(source);
+}
+
+/** An installed package finds its libraries beside itself as well as below. */
+function librariesOf(folder: string): string[] {
+  const [outer, inner] = folder.split(`${sep}node_modules${sep}`);
+  return [join(folder, 'node_modules'), ...(inner === undefined ? [] : [`${outer}${sep}node_modules`])];
+}
+
+/**
+ * Where the worker's code lies: its bundle where `prepareWorker` made one, else beside this file. A child may read the
+ * code and its libraries, and nothing else of the machine (above all not the data folder, which may lie in the same
+ * checkout).
+ */
+export function workerProgram(): WorkerProgram {
+  ensureCore();
+  const bundle = extension === 'ts' ? findWorkerBundle(root) : compiledWorkerBundle(source);
+  // The certificate authorities that it needs to reach the object store.
+  const authorities = process.env['NODE_EXTRA_CA_CERTS'];
+  const readable = [
+    source,
+    join(root, 'package.json'),
+    join(root, 'package-lock.json'),
+    ...librariesOf(root),
+    ...(bundle === undefined ? [] : [dirname(bundle)]),
+    ...(authorities === undefined ? [] : [resolve(authorities)]),
+  ].filter((path) => existsSync(path));
+  return {
+    execPath: process.execPath,
+    env: {
+      ...(authorities !== undefined && { NODE_EXTRA_CA_CERTS: authorities }),
+      // Pages are drawn with the fonts of their documents; to look through those of the machine takes 0.3 s.
+      DISABLE_SYSTEM_FONTS_LOAD: '1',
+    },
+    main: bundle ?? join(source, 'worker', `main.${extension}`),
+    readable: [...new Set([...readable, ...readable.map((path) => realpathSync(path))])],
+  };
+}

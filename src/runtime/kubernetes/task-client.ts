@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { isTransient } from '../../failures/transient.ts';
+import { isResult, TASKS, type TaskRole } from '../task-table.ts';
+import type { TaskRunner, Tasks } from '../tasks.ts';
+
+/** Who runs tasks: the leading controller gives those of documents to workers, the fetcher has those of URLs. */
+export interface TaskServer {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly token?: string;
+}
+
+/** Longer than any task takes, with its time in the queue of the server. */
+const CALL_MS = 180_000;
+/** A leader that was lost is replaced within this time. */
+const LEADERLESS_MS = 30_000;
+const LOOK_MS = 250;
+
+/** Nobody took the request. */
+class NotServed extends Error {
+  readonly transient = true;
+}
+
+/** Asks others to run a task; anything but a result is transient. */
+export function remoteTaskRunner(servers: Readonly<Record<TaskRole, TaskServer>>): TaskRunner {
+  const ask: TaskRunner = async (name, body, cancelled) => {
+    const { url, token } = servers[TASKS[name].role];
+    const response = await request(`${url}/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([AbortSignal.timeout(CALL_MS), ...(cancelled ? [cancelled] : [])]),
+      headersTimeout: CALL_MS,
+    });
+    const text = await response.body.text();
+    if (response.statusCode === 503 && text.includes('"leads":false')) throw new NotServed('There is no leader');
+    if (response.statusCode !== 200)
+      throw Object.assign(new Error(`/${name} answered ${response.statusCode}`), {
+        statusCode: response.statusCode,
+        lostProcess: text.includes('"lostProcess":true'),
+      });
+    const result: unknown = JSON.parse(text);
+    if (!isResult(name, result))
+      throw Object.assign(new Error(`/${name} returned an invalid result`), { statusCode: 502, transient: true });
+    return result;
+  };
+  return async (name, body, cancelled) => {
+    if (TASKS[name].role === 'fetcher') return ask(name, body, cancelled);
+    const until = Date.now() + LEADERLESS_MS;
+    for (;;) {
+      try {
+        return await ask(name, body, cancelled);
+      } catch (error) {
+        if (cancelled?.aborted || Date.now() > until || !isUnserved(error)) throw error;
+      }
+      await sleep(LOOK_MS, undefined, cancelled && { signal: cancelled });
+    }
+  };
+}
+
+/** Not a task: it is answered at once. */
+export const RELEASE = 'release';
+const RELEASE_MS = 5_000;
+
+/** Tells the leading controller that a job does not convert its document. If that is lost, a worker waits a moment. */
+export function remoteRelease({ url, token }: TaskServer): Tasks['release'] {
+  const tell = async (jobId: string): Promise<void> => {
+    const { body } = await request(`${url}/${RELEASE}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify({ jobId }),
+      signal: AbortSignal.timeout(RELEASE_MS),
+    });
+    await body.dump();
+  };
+  return (jobId) => void tell(jobId).catch(() => {});
+}
+
+/** Another server may take the request in a moment. A task that was lost with the leader can be given again. */
+function isUnserved(error: unknown): boolean {
+  const { statusCode, name } = error as { statusCode?: unknown; name?: unknown };
+  return statusCode === undefined && name !== 'TimeoutError' && isTransient(error);
+}

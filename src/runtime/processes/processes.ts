@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import type { Logger } from 'pino';
+import type { TaskName } from '../../protocol/tasks.ts';
+import type { Share } from '../../scheduling/fair-queue.ts';
+import type { Launcher, ProcessLimits } from '../launcher.ts';
+import { signedTasks, type Signer, type Tasks } from '../tasks.ts';
+import type { ChildKind, WorkerProgram } from './child.ts';
+import { detectIsolation } from './isolation.ts';
+import { documentsOfChildren, type OpenDocuments } from './documents.ts';
+import { localLauncher } from './launcher.ts';
+import { openPool } from './pool.ts';
+import { clearLeftovers } from './scratch.ts';
+import { processTaskRunner, taskPlaces } from './task-runner.ts';
+
+export interface LocalProcessesSettings {
+  readonly program: WorkerProgram;
+  /** Where children get their folders; emptied at the start. Absolute. */
+  readonly scratchFolder: string;
+  /** The API's internal port: `unix:/path/to/socket` or `http://…`. */
+  readonly base: string;
+  readonly sign: Signer;
+  readonly openDocuments: OpenDocuments;
+  readonly log: Logger;
+  /** Converter processes at a time; one per core unless told otherwise. */
+  readonly cores?: number;
+  /** Ceilings inside one conversion (`src/convert/limits.ts`), where they differ from the defaults. */
+  readonly conversionLimits?: object;
+  readonly heapMegabytes?: number;
+  /** Processes that stand ready, by kind. */
+  readonly warm?: Readonly<Record<ChildKind, number>>;
+  /** Where they differ from the table of tasks. */
+  readonly taskLimits?: Readonly<Partial<Record<TaskName, Partial<ProcessLimits>>>>;
+  /** Folder of data for OCR languages beside English; absolute, with links resolved. */
+  readonly ocrDataFolder?: string;
+  /** Networks (CIDR) that URLs may lead to although they are not public. */
+  readonly allowedNets?: readonly string[];
+  /** What a workspace may have of the places; an equal share by default. */
+  readonly shareOf?: (workspace: string) => Share;
+  /** Calls back when shares have changed. */
+  readonly followShares?: (changed: () => void) => void;
+}
+
+/** Both ports to processes, on one pool of children. */
+export interface LocalProcesses {
+  readonly launcher: Launcher;
+  readonly tasks: Tasks;
+  /** Converters that would begin at once. */
+  freeConverters(): number;
+  close(): Promise<void>;
+}
+
+const MIB = 1024 * 1024;
+const SCRATCH_BYTES = 1024 * MIB;
+
+/** Child processes: started ahead, each used once, held by limits on memory, time, scratch space and output. */
+export async function openLocalProcesses(settings: LocalProcessesSettings): Promise<LocalProcesses> {
+  const { program, scratchFolder, base, log, conversionLimits, ocrDataFolder } = settings;
+  const shareOf = settings.shareOf ?? (() => ({ weight: 1 }));
+  const cores = settings.cores ?? availableParallelism();
+  const ended = await clearLeftovers(scratchFolder);
+  const isolation = await detectIsolation();
+  // What is missing is said by whoever starts the service, once and in words.
+  log.debug(
+    {
+      sandbox: isolation.sandbox,
+      emptyNetwork: isolation.network,
+      endWithParent: isolation.parentDeath,
+      endedLeftovers: ended,
+      cores,
+    },
+    'isolation of converter processes',
+  );
+  const pool = openPool({
+    program,
+    isolation,
+    scratchFolder,
+    readable: [
+      ...(base.startsWith('unix:') ? [base.slice('unix:'.length)] : []),
+      ...(ocrDataFolder === undefined ? [] : [ocrDataFolder]),
+    ],
+    heapMegabytes: settings.heapMegabytes ?? 1024,
+    maxParked: 3 * cores,
+    cores,
+    warm: settings.warm ?? { plain: cores + 1, native: 1, fetch: 1 },
+  });
+  const documentsOf = documentsOfChildren(settings.openDocuments);
+  const launcher = localLauncher({
+    pool,
+    documentsOf,
+    concurrency: cores,
+    shareOf,
+    followShares: settings.followShares,
+    log,
+    assignment: {
+      base,
+      ...(conversionLimits && { limits: conversionLimits }),
+      ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+    },
+  });
+  const run = processTaskRunner({
+    pool,
+    log,
+    base,
+    documentsOf,
+    // Tasks have places of their own: they are short and a caller waits for them, which is not to be behind long
+    // ranges.
+    places: taskPlaces(cores),
+    shareOf,
+    followShares: settings.followShares,
+    scratchBytes: SCRATCH_BYTES,
+    limits: { probe: { memoryBytes: 1024 * MIB }, ...settings.taskLimits },
+    allowedNets: settings.allowedNets ?? [],
+    parkProbes: true,
+  });
+  return {
+    launcher,
+    tasks: signedTasks(settings.sign, run, (jobId) => pool.unpark(jobId)?.end('ended')),
+    freeConverters: () => {
+      const { waiting, running } = launcher.counts();
+      return Math.max(0, cores - waiting - running);
+    },
+    close: async () => {
+      await launcher.close();
+      await pool.close();
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import type { Logger } from 'pino';
+import { fairSemaphore } from '../../scheduling/fair-semaphore.ts';
+import type { Share } from '../../scheduling/fair-queue.ts';
+import { isSmall } from '../../resource/ranges.ts';
+import type { ProbeResult, ProbeTask, TaskName, TaskRequest, TaskResult } from '../../protocol/tasks.ts';
+import type { WorkerTask } from '../../protocol/supervisor.ts';
+import type { ProcessLimits } from '../launcher.ts';
+import { inSpan } from '../../telemetry/trace.ts';
+import { isResult, TASKS } from '../task-table.ts';
+import type { TaskRunner } from '../tasks.ts';
+import type { Child, ChildExit, ChildKind } from './child.ts';
+import { runDocumentTask, type DocumentsOf } from './documents.ts';
+import type { Pool } from './pool.ts';
+import { terminationOf } from './termination.ts';
+
+export interface TaskRunnerSettings {
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** The API's internal port, for signed URLs that are paths. */
+  readonly base?: string;
+  /** For tasks that open documents. */
+  readonly documentsOf?: DocumentsOf;
+  /** Processes at a time, by task. */
+  readonly places: Readonly<Record<TaskName, TaskPlaces>>;
+  readonly shareOf: (workspace: string) => Share;
+  /** Calls back when shares have changed. */
+  readonly followShares?: ((changed: () => void) => void) | undefined;
+  /** Bytes of scratch space for one task. */
+  readonly scratchBytes: number;
+  /** Where they differ from the table of tasks. */
+  readonly limits?: Readonly<Partial<Record<TaskName, Partial<ProcessLimits>>>>;
+  /** Networks (CIDR) that URLs may lead to although they are not public. */
+  readonly allowedNets: readonly string[];
+  /** True where the process of a probe may go on to convert the same document. */
+  readonly parkProbes?: boolean;
+}
+
+/** How many run, and how many places a workspace that has one leaves free for others. */
+export interface TaskPlaces {
+  readonly places: number;
+  readonly reserve: number;
+}
+
+/**
+ * Documents are read by as many processes as there are cores, and pages drawn for a person by half as many. What waits
+ * for a server of the internet costs little but may wait long, so workspaces leave each other half of the places.
+ */
+export function taskPlaces(cores: number): Record<TaskName, TaskPlaces> {
+  const internet: TaskPlaces = { places: 16, reserve: 8 };
+  return {
+    probe: { places: cores + 1, reserve: 1 },
+    draw: { places: Math.max(1, Math.floor(cores / 2)) + 1, reserve: 1 },
+    fetch: internet,
+    size: internet,
+    post: internet,
+  };
+}
+
+interface Run<N extends TaskName> {
+  readonly name: N;
+  readonly request: TaskRequest<N>;
+  readonly signal?: AbortSignal;
+}
+
+type Ended<N extends TaskName> = { readonly result: TaskResult<N> | undefined } | { readonly exit: ChildExit };
+
+/** True where the process that probed a document is to convert it: whole, and without native code. */
+function isConvertedNext({ name, request }: Run<TaskName>, ended: Ended<TaskName>): boolean {
+  if (name !== 'probe' || (request as ProbeTask).converts !== true || !('result' in ended)) return false;
+  const result = ended.result as ProbeResult | undefined;
+  if (!result?.ok) return false;
+  const { native, scanned, ranged, pages } = result.source;
+  return !native && !scanned && (!ranged || isSmall(pages, scanned));
+}
+
+/** A process that works by its own clock gets this much longer to start and to answer. */
+const GRACE_SECONDS = 15;
+
+/** Another try may succeed, but each try counts: the document may be the cause. */
+const lostProcess = (name: TaskName): Error =>
+  Object.assign(new Error(`The ${name} ended without a result`), { transient: true, lostProcess: true });
+
+/** Runs each task in a child process of its own, held by the limits of the table. */
+export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
+  const { pool, log, base = 'http://unused.invalid', documentsOf, allowedNets } = settings;
+  const { shareOf, followShares } = settings;
+  const semaphores = new Map(
+    Object.entries(settings.places).map(([name, places]) => [
+      name,
+      fairSemaphore({ ...places, shareOf, followShares }),
+    ]),
+  );
+
+  const limitsOf = (name: TaskName): ProcessLimits => {
+    const { role, seconds, memoryBytes } = TASKS[name];
+    return {
+      memoryBytes,
+      seconds: role === 'fetcher' ? seconds + GRACE_SECONDS : seconds,
+      scratchBytes: settings.scratchBytes,
+      ...settings.limits?.[name],
+    };
+  };
+
+  /** The process asks the URL, and stores what it answers (`src/worker/assignment.ts`). */
+  async function onUrl<N extends TaskName>({ name, request }: Run<N>, child: Child): Promise<Ended<N>> {
+    const { seconds } = TASKS[name];
+    const asked = await child.ask({ ...request, mode: name, base, scratch: child.scratch, seconds, allowedNets });
+    if ('exit' in asked) return asked;
+    const { result } = asked;
+    if (isResult(name, result)) return { result };
+    child.end('output');
+    return { exit: await child.exited };
+  }
+
+  /** The process is asked about a file; nothing comes of it where it needs native code. */
+  async function onDocument(run: Run<'probe' | 'draw'>, kind: ChildKind, child: Child): Promise<Ended<TaskName>> {
+    if (!documentsOf) throw new Error('Documents are not opened here');
+    const { name, request } = run;
+    const task = { id: request.jobId, limits: limitsOf(name), do: name, request } as WorkerTask;
+    const ended = await runDocumentTask(child, documentsOf(child, kind === 'native'), task);
+    return 'exit' in ended ? ended : { result: ended.result as TaskResult<'probe'> | undefined };
+  }
+
+  async function runOnce<N extends TaskName>(run: Run<N>, kind: ChildKind): Promise<Ended<N>> {
+    const { name, request, signal } = run;
+    const key = 'jobId' in request ? request.jobId : name;
+    const release = await inSpan('queue', {}, () =>
+      semaphores.get(name)!.acquire({ workspace: request.workspace ?? '', group: key }, signal),
+    );
+    try {
+      const child = await pool.take(kind);
+      const abort = (): void => child.end('ended');
+      signal?.addEventListener('abort', abort);
+      if (signal?.aborted) abort();
+      child.limit(limitsOf(name));
+      try {
+        const ended = await (kind === 'fetch' ? onUrl(run, child) : onDocument(run as never, kind, child));
+        signal?.throwIfAborted();
+        if (settings.parkProbes && isConvertedNext(run, ended)) pool.park(key, request.workspace, child);
+        else child.end('ended');
+        return ended;
+      } catch (error) {
+        child.end('ended');
+        throw error;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
+    } finally {
+      release();
+    }
+  }
+
+  const logExit = (name: TaskName, request: object, { code, signal, ended, stderr }: ChildExit): void =>
+    log.warn({ ...('jobId' in request && { job: request.jobId }), code, signal, ended, stderr }, `${name} crashed`);
+
+  async function runOnDocument<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
+    const { name, request } = run;
+    let kind: ChildKind = name === 'draw' ? 'native' : 'plain';
+    for (let tried = 1; ; tried++) {
+      const ended = await runOnce(run, kind);
+      if ('result' in ended) {
+        if (ended.result) return ended.result;
+        if (kind === 'native') throw new Error(`The ${name} needs more than native code`);
+        kind = 'native';
+        tried = 0;
+        continue;
+      }
+      logExit(name, request, ended.exit);
+      const termination = terminationOf(ended.exit);
+      if (termination.type === 'completed' || termination.reason === 'stranded_running') throw lostProcess(name);
+      if (tried < Math.min(TASKS[name].attempts, termination.attempts)) continue;
+      return { ok: false, failure: { code: termination.reason, message: termination.detail } };
+    }
+  }
+
+  /** What happens to the process says nothing about the URL. */
+  async function runOnUrl<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
+    const { name, request } = run;
+    const ended = await runOnce(run, 'fetch');
+    if ('result' in ended && ended.result) return ended.result;
+    if ('exit' in ended) logExit(name, request, ended.exit);
+    throw lostProcess(name);
+  }
+
+  return (name, request, signal) => {
+    const run = { name, request, ...(signal && { signal }) };
+    return TASKS[name].role === 'fetcher' ? runOnUrl(run) : runOnDocument(run);
+  };
+}

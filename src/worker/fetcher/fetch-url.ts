@@ -1,0 +1,110 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { IncomingMessage } from 'node:http';
+import { fileNameOf } from '../../resource/file-name.ts';
+import type { SizeResult, TaskFailure } from '../../protocol/tasks.ts';
+import type { FetchAssignment, SizeAssignment } from '../assignment.ts';
+import { failed, FetchFailure, request } from './guarded-request.ts';
+
+export type SpoolAnswer =
+  | { readonly ok: true; readonly file: string; readonly bytes: number; readonly fileName?: string }
+  | TaskFailure;
+
+/** Streams a URL into the scratch folder, by the rules of `request`. Bytes are never looked at. */
+export async function spoolUrl(assignment: Omit<FetchAssignment, 'put' | 'jobId' | 'base'>): Promise<SpoolAnswer> {
+  const { url: address, maxBytes, seconds, allowedNets, scratch } = assignment;
+  const signal = AbortSignal.timeout(seconds * 1000);
+  try {
+    const { response, url } = await request('GET', address, {}, { allowedNets, signal });
+    const status = response.statusCode ?? 0;
+    if (status !== 200) {
+      response.destroy();
+      throw failed(`${url.host} responded with status ${status}.`);
+    }
+    const tooLarge = new FetchFailure('limit_exceeded', `The file is larger than ${maxBytes} bytes.`);
+    const declared = contentLength(response);
+    if (declared !== undefined && declared > maxBytes) {
+      response.destroy();
+      throw tooLarge;
+    }
+    const file = join(scratch, 'fetched');
+    let bytes = 0;
+    await pipeline(
+      response,
+      async function* count(source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          bytes += chunk.length;
+          if (bytes > maxBytes) throw tooLarge;
+          yield chunk;
+        }
+      },
+      createWriteStream(file),
+      { signal },
+    );
+    if (declared !== undefined && bytes !== declared)
+      throw failed(`${url.host} closed the connection after ${bytes} of ${declared} bytes.`);
+    const fileName = nameOf(response, url);
+    return { ok: true, file, bytes, ...(fileName !== undefined && { fileName }) };
+  } catch (error) {
+    if (error instanceof FetchFailure) return { ok: false, failure: error.failure };
+    if (signal.aborted)
+      return {
+        ok: false,
+        failure: { code: 'fetch_failed', message: `The download did not finish within ${seconds} seconds.` },
+      };
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EACCES' || code === 'ERR_ACCESS_DENIED') throw error;
+    return {
+      ok: false,
+      failure: { code: 'fetch_failed', message: `The connection failed (${code ?? 'unknown reason'}).` },
+    };
+  }
+}
+
+/** Asks for the size by HEAD, then by a GET of the first byte, without downloading. */
+export async function sizeOfUrl(assignment: SizeAssignment): Promise<SizeResult> {
+  const options = { allowedNets: assignment.allowedNets, signal: AbortSignal.timeout(assignment.seconds * 1000) };
+  try {
+    const { response: head } = await request('HEAD', assignment.url, {}, options);
+    head.destroy();
+    const length = contentLength(head);
+    if (head.statusCode === 200 && length !== undefined) return { ok: true, bytes: length };
+    const { response: first, url } = await request('GET', assignment.url, { range: 'bytes=0-0' }, options);
+    first.destroy();
+    if (first.statusCode === 206) {
+      const total = /\/(\d+)$/.exec(first.headers['content-range'] ?? '')?.[1];
+      return total === undefined ? { ok: true } : { ok: true, bytes: Number(total) };
+    }
+    if (first.statusCode !== 200) throw failed(`${url.host} responded with status ${first.statusCode}.`);
+    const whole = contentLength(first);
+    return whole === undefined ? { ok: true } : { ok: true, bytes: whole };
+  } catch (error) {
+    if (error instanceof FetchFailure) return { ok: false, failure: error.failure };
+    throw error;
+  }
+}
+
+function contentLength(response: IncomingMessage): number | undefined {
+  const text = response.headers['content-length'];
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The name by Content-Disposition (RFC 6266), else the last segment of the path. */
+function nameOf(response: IncomingMessage, url: URL): string | undefined {
+  const disposition = response.headers['content-disposition'] ?? '';
+  const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition);
+  const raw =
+    (extended !== undefined ? decode(extended) : (plain?.[1] ?? plain?.[2])) ??
+    decode(url.pathname.split('/').pop() ?? '');
+  return fileNameOf(raw);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { summarizeWarnings } from '../../src/resource/warnings.ts';
+
+describe('warnings in plain words', () => {
+  it('name the pages once for each kind, the most serious kind first', () => {
+    expect(
+      summarizeWarnings([
+        { kind: 'running-lines', page: 2, count: 2 },
+        { kind: 'doubtful-text', page: 5, count: 1 },
+        { kind: 'low-ocr-confidence', page: 7, count: 12, detail: 'mean confidence 61 of 100' },
+        { kind: 'low-ocr-confidence', page: 3, count: 4 },
+        { kind: 'low-ocr-confidence', page: 2, count: 1 },
+        { kind: 'read-by-ocr', page: 1, count: 1 },
+      ]),
+    ).toEqual([
+      {
+        kind: 'doubtful-text',
+        pages: '5',
+        count: 1,
+        message: 'The text of page 5 may be wrong, because the text layer does not look like writing. Check it.',
+      },
+      {
+        kind: 'low-ocr-confidence',
+        pages: '2-3,7',
+        count: 17,
+        message: 'OCR was not sure of the text of pages 2–3, 7. Check it.',
+      },
+      { kind: 'running-lines', pages: '2', count: 2, message: 'Left out headers, footers and page numbers on page 2.' },
+    ]);
+  });
+
+  it('speak of the document where no page is named, and do not list pages without end', () => {
+    const [repaired] = summarizeWarnings([{ kind: 'document-repaired', count: 1 }]);
+    expect(repaired).not.toHaveProperty('pages');
+    const every = Array.from({ length: 30 }, (_, i) => ({ kind: 'no-text-found', page: 2 * i + 1, count: 1 }));
+    expect(summarizeWarnings(every)[0]?.message).toBe('Found no text on pages 1, 3, 5, 7, 9, 11, 13, 15 and others.');
+  });
+});
