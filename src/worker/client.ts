@@ -10,10 +10,12 @@ import type {
   UrlsRequest,
   UrlsResponse,
 } from '../protocol/worker.ts';
-import { call, HttpError, readJson } from './transfer/http.ts';
+import { callJson, HttpError } from './transfer/http.ts';
 import { retried } from './transfer/retry.ts';
 
 const PATH = '/internal/v1/attempts';
+/** Shorter than the patience of a worker: another connection is tried. */
+const IDLE_MS = 20_000;
 
 /** The job has ended or another attempt took over: stop at once. */
 export class Stopped extends Error {
@@ -23,7 +25,10 @@ export class Stopped extends Error {
 export const isStopped = (error: unknown): error is Stopped =>
   error instanceof Error && (error as { code?: unknown }).code === 'stopped';
 
-/** One attempt's side of the worker protocol. Transient errors are retried; 409 is thrown as `Stopped`. */
+/**
+ * One attempt's side of the worker protocol. Transient errors are retried, and so are answers of others than the API;
+ * 409 is thrown as `Stopped`.
+ */
 export interface Attempt {
   readonly start: StartedAttempt;
   report(request: ReportRequest): Promise<ReportResponse>;
@@ -58,7 +63,7 @@ async function post(base: string, url: string, token: string, body: unknown): Pr
   };
   return await retried(async () => {
     try {
-      return await readJson(await call(base, { method: 'POST', url, headers, body: text }));
+      return await callJson(base, { method: 'POST', url, headers, body: text, idleMs: IDLE_MS });
     } catch (error) {
       if (error instanceof HttpError && error.statusCode === 409)
         throw new Stopped('The job has ended, or a newer attempt replaced this one');

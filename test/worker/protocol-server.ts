@@ -26,6 +26,9 @@ export interface SeenAttempt {
 
 /** As an API of an older version, it does not say where the store is. */
 const UNKNOWN = new Map([['/internal/v1/store', 404]]);
+/** A refusal of ours has a code. */
+const refuse = (response: ServerResponse, status: number): void =>
+  void response.writeHead(status).end(JSON.stringify({ code: status === 404 ? 'not_found' : 'refused' }));
 
 /**
  * The API's internal port for tests of worker and launcher: a real HTTP server, on a Unix socket unless a host is
@@ -79,7 +82,7 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (self.stall?.(request)) return self.onStall?.();
     const refused = refusal(request);
-    if (refused !== undefined) return void response.writeHead(refused).end();
+    if (refused !== undefined) return refuse(response, refused);
     const url = request.url!;
     const body = await readBody(request);
     if (url.startsWith('/signed/')) return object(request.method!, url, body, response);
@@ -87,7 +90,7 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
     const json = JSON.parse(body.toString('utf8')) as unknown;
     if (url === '/internal/v1/attempts') return start(token, json as StartRequest, response);
     const attempt = tokens.get(token);
-    if (!attempt) return void response.writeHead(401).end();
+    if (!attempt) return refuse(response, 401);
     const what = url.split('/').pop();
     if (what === 'report') {
       attempt.reports.push(json as ReportRequest);
@@ -107,7 +110,7 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
   }
   function start(launchToken: string, { index, instance }: StartRequest, response: ServerResponse): void {
     const task = self.tasks.get(launchToken)?.get(index);
-    if (!task) return void response.writeHead(401).end();
+    if (!task) return refuse(response, 401);
     const attempt: SeenAttempt = { launchToken, index, instance, prefix: `results/${instance}/`, reports: [] };
     self.attempts.push(attempt);
     const token = randomBytes(12).toString('hex');

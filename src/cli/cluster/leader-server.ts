@@ -35,6 +35,11 @@ const BODY_BYTES = 1024 * 1024;
 const TASKS_PATH = /^\/tasks\/v1\/([a-z]+)$/;
 const POLL_PATH = '/workers/v1/poll';
 
+// A refusal has a code, by which it is known as ours.
+const UNAUTHORIZED = { code: 'unauthorized' };
+const INVALID = { code: 'invalid_request' };
+const UNAVAILABLE = { code: 'unavailable' };
+
 /**
  * The port of the leading controller: `POST /tasks/v1/{task}` and `POST /tasks/v1/release` for replicas of the API,
  * which are known by the service secret, and `POST /workers/v1/poll` for supervisors of worker pods, which are known by
@@ -46,7 +51,7 @@ export function createLeaderServer({ secret, services, log }: LeaderServerOption
     if (!leader) {
       // The Service leads the next connection to the leader; over a kept one, it would be asked of us for ever.
       response.setHeader('connection', 'close');
-      return reply(response, 503, { leads: false });
+      return reply(response, 503, { ...UNAVAILABLE, leads: false });
     }
     const call = { request, response, gone: clientGone(response), token: bearer(request) };
     if (request.url === POLL_PATH && leader.workers) return answerPoll(leader.workers, call);
@@ -56,7 +61,7 @@ export function createLeaderServer({ secret, services, log }: LeaderServerOption
     if (request.method === 'GET') return void response.end('{"status":"ok"}');
     answer(request, response).catch((error: unknown) => {
       if (!isTransient(error)) log.error({ err: error }, 'task failed');
-      reply(response, 503, { lostProcess: (error as { lostProcess?: boolean }).lostProcess === true });
+      reply(response, 503, { ...UNAVAILABLE, lostProcess: (error as { lostProcess?: boolean }).lostProcess === true });
     });
   });
   // Polls and tasks are answered when they are done.
@@ -79,12 +84,12 @@ async function answerPoll(
   { request, response, gone, token }: LeaderCall,
 ): Promise<void> {
   const pod = await identify(token);
-  if (!pod) return reply(response, 401, {});
+  if (!pod) return reply(response, 401, UNAUTHORIZED);
   const body = await readJson(request, BODY_BYTES);
-  if (!isPoll(body)) return reply(response, 400, {});
+  if (!isPoll(body)) return reply(response, 400, INVALID);
   const answered = await poll(pod.podUid, body, gone);
   // A new pod may be known in a moment.
-  return answered ? reply(response, 200, answered) : reply(response, 503, {});
+  return answered ? reply(response, 200, answered) : reply(response, 503, UNAVAILABLE);
 }
 
 async function answerTask(
@@ -94,16 +99,16 @@ async function answerTask(
 ): Promise<void> {
   const name = TASKS_PATH.exec(request.url ?? '')?.[1] ?? '';
   const isWorkerTask = isTask(name) && TASKS[name].role === 'worker';
-  if (!isWorkerTask && name !== RELEASE) return reply(response, 404, {});
-  if (!isTaskToken(secret, token)) return reply(response, 401, {});
+  if (!isWorkerTask && name !== RELEASE) return reply(response, 404, { code: 'not_found' });
+  if (!isTaskToken(secret, token)) return reply(response, 401, UNAUTHORIZED);
   const body = await readJson(request, BODY_BYTES);
   if (!isWorkerTask) {
     const { jobId } = body as { readonly jobId?: unknown };
-    if (typeof jobId !== 'string') return reply(response, 400, {});
+    if (typeof jobId !== 'string') return reply(response, 400, INVALID);
     release(jobId);
     return reply(response, 200, {});
   }
-  if (!isRequest(name, body)) return reply(response, 400, {});
+  if (!isRequest(name, body)) return reply(response, 400, INVALID);
   const traceparent = 'traceparent' in body ? body.traceparent : undefined;
   const result = await inTrace(traceparent, () => run(name, body, gone));
   if (gone.aborted && 'jobId' in body) release(body.jobId);

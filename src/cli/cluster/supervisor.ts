@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PollRequest, PollResponse } from '../../protocol/supervisor.ts';
 import { createLog } from '../../telemetry/log.ts';
-import { call, readJson } from '../../worker/transfer/http.ts';
+import { callJson } from '../../worker/transfer/http.ts';
 import { setPatience } from '../../worker/transfer/retry.ts';
 import { openDocuments } from '../../worker/supervisor/documents.ts';
 import { runnerOn } from '../../worker/supervisor/runner-client.ts';
@@ -53,7 +53,7 @@ export async function runSupervisor(env: Env, values: Values<typeof SERVICE>): P
     const body = JSON.stringify(request);
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const what = { method: 'POST', url: '/workers/v1/poll', headers, body, idleMs: POLL_MS } as const;
-    return (await readJson(await call(leader, { ...what, ...(signal && { signal }) }))) as PollResponse;
+    return (await callJson(leader, { ...what, ...(signal && { signal }) })) as PollResponse;
   };
   let heardAt = performance.now();
   const pollAndTell: typeof poll = async (request, signal) => {

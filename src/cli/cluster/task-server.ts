@@ -17,6 +17,7 @@ import { workerProgram } from '../bundles/worker-program.ts';
 
 const MIB = 1024 * 1024;
 const BODY_BYTES = 64 * 1024;
+const UNAVAILABLE = { code: 'unavailable' };
 
 /**
  * The fetcher: runs the tasks of URLs, each in a process of its own. It has no credentials: requests name objects by
@@ -68,10 +69,10 @@ function createTaskServer({ run, token, log }: TaskServerOptions): Server {
   return createServer((request, response) => {
     if (request.method === 'GET') return void response.end('{"status":"ok"}');
     if (expected !== undefined && !isSameSecret(request.headers.authorization ?? '', expected))
-      return reply(response, 503, { message: 'The token is missing or wrong.' });
+      return reply(response, 503, { ...UNAVAILABLE, message: 'The token is missing or wrong.' });
     answer(run, request, response).catch((error: unknown) => {
       if (!isTransient(error)) log.error({ err: error }, 'task failed');
-      reply(response, 503, { lostProcess: (error as { lostProcess?: boolean }).lostProcess === true });
+      reply(response, 503, { ...UNAVAILABLE, lostProcess: (error as { lostProcess?: boolean }).lostProcess === true });
     });
   });
 }
@@ -79,8 +80,8 @@ function createTaskServer({ run, token, log }: TaskServerOptions): Server {
 async function answer(run: TaskRunner, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const name = request.url?.slice(1) ?? '';
   const body = await readJson(request, BODY_BYTES);
-  if (!isTask(name) || TASKS[name].role !== 'fetcher') return reply(response, 404, {});
-  if (!isRequest(name, body)) return reply(response, 400, {});
+  if (!isTask(name) || TASKS[name].role !== 'fetcher') return reply(response, 404, { code: 'not_found' });
+  if (!isRequest(name, body)) return reply(response, 400, { code: 'invalid_request' });
   reply(response, 200, await run(name, body, clientGone(response)));
 }
 

@@ -17,10 +17,16 @@ const CALL_MS = 180_000;
 const LEADERLESS_MS = 30_000;
 const LOOK_MS = 250;
 
-/** Nobody took the request. */
+/** Nobody took the request, or somebody who was not asked. */
 class NotServed extends Error {
   readonly transient = true;
 }
+
+/**
+ * Each request has a connection of its own: a kept one could lead to a former leader, or to a proxy that accepted it
+ * while the cluster did not know the address yet.
+ */
+const reset = true;
 
 /** Asks others to run a task; anything but a result is transient. */
 export function remoteTaskRunner(servers: Readonly<Record<TaskRole, TaskServer>>): TaskRunner {
@@ -32,18 +38,14 @@ export function remoteTaskRunner(servers: Readonly<Record<TaskRole, TaskServer>>
       body: JSON.stringify(body),
       signal: AbortSignal.any([AbortSignal.timeout(CALL_MS), ...(cancelled ? [cancelled] : [])]),
       headersTimeout: CALL_MS,
+      reset,
     });
     const text = await response.body.text();
-    if (response.statusCode === 503 && text.includes('"leads":false')) throw new NotServed('There is no leader');
-    if (response.statusCode !== 200)
-      throw Object.assign(new Error(`/${name} answered ${response.statusCode}`), {
-        statusCode: response.statusCode,
-        lostProcess: text.includes('"lostProcess":true'),
-      });
-    const result: unknown = JSON.parse(text);
-    if (!isResult(name, result))
+    const answer = parseJson(text);
+    if (response.statusCode !== 200) throw refusal(name, response.statusCode, answer);
+    if (!isResult(name, answer))
       throw Object.assign(new Error(`/${name} returned an invalid result`), { statusCode: 502, transient: true });
-    return result;
+    return answer;
   };
   return async (name, body, cancelled) => {
     if (TASKS[name].role === 'fetcher') return ask(name, body, cancelled);
@@ -71,6 +73,7 @@ export function remoteRelease({ url, token }: TaskServer): Tasks['release'] {
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify({ jobId }),
       signal: AbortSignal.timeout(RELEASE_MS),
+      reset,
     });
     await body.dump();
   };
@@ -81,4 +84,32 @@ export function remoteRelease({ url, token }: TaskServer): Tasks['release'] {
 function isUnserved(error: unknown): boolean {
   const { statusCode, name } = error as { statusCode?: unknown; name?: unknown };
   return statusCode === undefined && name !== 'TimeoutError' && isTransient(error);
+}
+
+/** What a server of ours says when it gives no result; those of an older version have no code. */
+interface Refusal {
+  readonly code?: unknown;
+  readonly leads?: unknown;
+  readonly lostProcess?: unknown;
+}
+
+function refusal(name: string, statusCode: number, answer: unknown): Error {
+  if (typeof answer !== 'object' || answer === null) return foreign(name, statusCode);
+  const { code, leads, lostProcess } = answer as Refusal;
+  if (leads === false) return new NotServed('There is no leader');
+  if (typeof code !== 'string' && lostProcess === undefined && Object.keys(answer).length > 0)
+    return foreign(name, statusCode);
+  return Object.assign(new Error(`/${name} answered ${statusCode}`), { statusCode, lostProcess: lostProcess === true });
+}
+
+const foreign = (name: string, statusCode: number): Error =>
+  new NotServed(`/${name} was answered ${statusCode}, but not as Scriptorium does`);
+
+/** Undefined for what is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

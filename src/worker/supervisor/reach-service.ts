@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readJson, send } from '../transfer/http.ts';
+import { ask, type Answer } from '../transfer/http.ts';
 
 /** Where the kubelet reads why a container ended. */
 export const TERMINATION_LOG = '/dev/termination-log';
@@ -35,15 +35,20 @@ const STORE = '/internal/v1/store';
 export async function reachService({ leader, internal }: ServiceUrls): Promise<void> {
   await resolve(new URL(leader ?? internal).hostname);
   const service = { advice: 'Check the NetworkPolicies of the namespace and of the network plugin', waits: true };
-  if (leader !== undefined) (await reach({ ...service, step: 'controller', url: leader })).resume();
-  const answer = await reach({ ...service, step: 'API', base: internal, url: STORE });
-  const store = answer.statusCode === 200 ? ((await readJson(answer)) as { url?: string }).url : undefined;
-  answer.resume();
+  if (leader !== undefined) await reach({ ...service, step: 'controller', url: leader, isOwn: isHealthy });
+  const { json } = await reach({ ...service, step: 'API', base: internal, url: STORE, isOwn: isApi });
+  const store = json?.['url'];
   // An API of an older version does not say it.
-  if (store === undefined) return;
+  if (typeof store !== 'string') return;
   const advice = 'Check s3.endpoint, networkPolicy.s3 and caBundle';
-  (await reach({ step: 'object store', url: store, advice, waits: false })).resume();
+  await reach({ step: 'object store', url: store, advice, waits: false, isOwn: isStore });
 }
+
+const isHealthy = ({ status, json }: Answer): boolean => status === 200 && json?.['status'] === 'ok';
+const isApi = ({ status, json }: Answer): boolean =>
+  (status === 200 && json?.['url'] !== undefined) || (status === 404 && json?.['code'] === 'not_found');
+/** Any store, whatever it refuses: its errors are XML. */
+const isStore = ({ status, text }: Answer): boolean => status < 300 || /<(Error|Code)\b/.test(text);
 
 async function resolve(host: string): Promise<void> {
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return;
@@ -71,19 +76,25 @@ interface Step {
   readonly advice: string;
   /** Whether a refused connection means that the other side is not there yet. */
   readonly waits: boolean;
+  /** Whether it is the server that was asked that answers so. */
+  readonly isOwn: (answer: Answer) => boolean;
 }
 
-/** Any answer will do: what is asked for is whether there is a way. */
-async function reach({ step, url, base = new URL(url).origin, advice, waits }: Step): ReturnType<typeof send> {
-  try {
-    return await send(base, { method: 'GET', url, idleMs: SECONDS * 1000 });
-  } catch (error) {
+/**
+ * While a cluster does not know the address of a Service yet, a request to it may leave the node, and be answered by
+ * whatever takes any address, such as an egress proxy.
+ */
+async function reach({ step, url, base = new URL(url).origin, advice, waits, isOwn }: Step): Promise<Answer> {
+  const answer = await ask(base, { method: 'GET', url, idleMs: SECONDS * 1000 }).catch((error: unknown) => {
     const { code = (error as Error).message } = error as NodeJS.ErrnoException;
     throw new StepFailed(
       `${step}: ${base} ${TROUBLE[code] ?? 'cannot be reached'} (${code}). ${advice}`,
       waits && code === 'ECONNREFUSED',
     );
-  }
+  });
+  if (isOwn(answer)) return answer;
+  answer.hangUp();
+  throw new StepFailed(`${step}: something else answers at ${base} (${answer.status}). ${advice}`, true);
 }
 
 const TROUBLE: Readonly<Record<string, string>> = {

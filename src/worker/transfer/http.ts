@@ -71,22 +71,84 @@ export async function send(base: string, call: Call): Promise<IncomingMessage> {
       req.end(body);
     } else {
       body.on('error', (error) => req.destroy(error));
+      req.on('close', () => body.destroy());
       body.pipe(req);
     }
   });
 }
 
-/** As `send`, but any status from 300 on is thrown as an `HttpError`. */
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/**
+ * As `send`, but any status from 300 on is thrown as an `HttpError` and ends the connection: a proxy may have accepted
+ * it in place of the server, and would answer all that follows.
+ */
 export async function call(base: string, what: Call): Promise<IncomingMessage> {
   const response = await send(base, what);
   const status = response.statusCode ?? 0;
-  if (status >= 200 && status < 300) return response;
-  response.resume();
+  if (isSuccess(status)) return response;
+  response.destroy();
   throw new HttpError(what, status);
 }
 
-/** Reads the small JSON body of a request or an answer. */
-export async function readJson(message: IncomingMessage, maxBytes = 16 * 1024 * 1024): Promise<unknown> {
+/** A whole answer, which is small. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** Undefined for anything but an object of JSON. */
+  readonly json: Readonly<Record<string, unknown>> | undefined;
+  /** Ends the connection, for the next request to make another. */
+  readonly hangUp: () => void;
+}
+
+/** As `send`, with the body read. */
+export async function ask(base: string, what: Call): Promise<Answer> {
+  const response = await send(base, what);
+  // Once the body has ended, the response does not have it any more.
+  const { socket } = response;
+  const text = await readText(response);
+  return { status: response.statusCode ?? 0, text, json: parseObject(text), hangUp: () => void socket.destroy() };
+}
+
+function parseObject(text: string): Answer['json'] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Something else answered than the server that was asked, such as a proxy. The next request may reach the server. */
+export class ForeignAnswer extends Error {
+  readonly transient = true;
+
+  constructor(call: Call, status: number) {
+    super(`${call.method} ${call.url.split('?')[0]} answered ${status}, but not as Scriptorium does`);
+    this.name = 'ForeignAnswer';
+  }
+}
+
+/**
+ * The object that a server of ours answers. Its refusals, which have a code, are thrown as an `HttpError`, and anything
+ * else as a `ForeignAnswer`; both end the connection.
+ */
+export async function callJson(base: string, what: Call): Promise<unknown> {
+  const { status, json, hangUp } = await ask(base, what);
+  if (json && isSuccess(status)) return json;
+  hangUp();
+  throw typeof json?.['code'] === 'string' ? new HttpError(what, status) : new ForeignAnswer(what, status);
+}
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Reads the small JSON body of a request; an empty one is an empty object. */
+export async function readJson(message: IncomingMessage, maxBytes = MOST_BYTES): Promise<unknown> {
+  const text = await readText(message, maxBytes);
+  return text === '' ? {} : JSON.parse(text);
+}
+
+async function readText(message: IncomingMessage, maxBytes = MOST_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
@@ -94,5 +156,5 @@ export async function readJson(message: IncomingMessage, maxBytes = 16 * 1024 * 
     if (size > maxBytes) throw new Error('The body is too large');
     chunks.push(chunk);
   }
-  return size === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createLeaderServer, type LeaderServices } from '../../../src/cli/cluster/leader-server.ts';
 import { taskToken } from '../../../src/secrets/worker-tokens.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
 import { call, HttpError } from '../../../src/worker/transfer/http.ts';
+import { remoteTaskRunner } from '../../../src/runtime/kubernetes/task-client.ts';
+import { startProtocolServer } from '../../worker/protocol-server.ts';
+import { FOREIGN, openTakenAddress } from '../../worker/taken-address.ts';
+import { openLocalWorkers } from './local-workers.ts';
 
 const log = createLog({ name: 'test', level: 'silent', to: 'stderr' });
 const close: (() => unknown)[] = [];
@@ -87,4 +91,38 @@ it('the leading controller is told that a job does not convert its document, by 
   expect(told).toEqual([]);
   expect(await post(taskToken('secret'), { jobId: 'job-1' })).toBe(200);
   expect(told).toEqual(['job-1']);
+});
+
+describe.each(Object.keys(FOREIGN))('behind an address that somebody else took at first, with %s', (name) => {
+  it('the leader is found by a replica of the API', async () => {
+    const run = (): Promise<never> => Promise.resolve({ pages: 1, bytes: 2, format: 'pdf' } as never);
+    const server = createLeaderServer({ secret: 'secret', services: () => ({ run, release: () => {} }), log });
+    const address = await openTakenAddress(server, FOREIGN[name]!);
+    close.push(() => address.close());
+    const worker = { url: `${address.url}/tasks/v1`, token: taskToken('secret') };
+    const ask = remoteTaskRunner({ worker, fetcher: { url: 'http://unused.invalid' } });
+    const request = { workspace: 'w', jobId: 'j', get: 'http://a/', bytes: 1 };
+    const error: unknown = await ask('probe', request).catch((thrown: unknown) => thrown);
+    // The answer of this leader is none that a worker gives: it was heard.
+    expect(error).toMatchObject({ message: '/probe returned an invalid result' });
+  });
+
+  it('the leader is found by a worker', async () => {
+    const server = await startProtocolServer();
+    const workers = await openLocalWorkers(server.base, FOREIGN[name]);
+    close.push(workers.close, server.close);
+    const heard = new Promise<string>((resolve) => {
+      const poll = (uid: string): Promise<never> => {
+        resolve(uid);
+        return new Promise(() => undefined);
+      };
+      workers.serve({
+        run: () => Promise.reject(new Error('never asked')),
+        release: () => {},
+        workers: { ...workers, poll },
+      });
+    });
+    await workers.pods.keepFree(1);
+    expect(await heard).toBe([...workers.workers.keys()][0]);
+  });
 });

@@ -2,12 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createLeaderServer, type LeaderServices } from '../../../src/cli/cluster/leader-server.ts';
 import type { WorkerPod, WorkerPods } from '../../../src/runtime/workers/worker-pods.ts';
 import { createLog } from '../../../src/telemetry/log.ts';
+import { openTakenAddress, SILENT } from '../../worker/taken-address.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/cli/cluster/worker-container.ts');
 export const SECRET = 'secret';
@@ -39,7 +40,8 @@ export interface LocalWorkers {
   close(): Promise<void>;
 }
 
-export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
+/** `foreign` takes the first connection to the leader. */
+export async function openLocalWorkers(base: string, foreign?: RequestListener): Promise<LocalWorkers> {
   const folder = await mkdtemp(join(tmpdir(), 'scr-workers-'));
   const workers = new Map<string, LocalWorker>();
   const bound: { uid: string; workspace: string }[] = [];
@@ -56,8 +58,8 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
   };
   let services: LeaderServices | undefined;
   const server = createLeaderServer({ secret: SECRET, services: () => services, log });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = await openTakenAddress(server, foreign ?? SILENT, foreign ? 1 : 0);
+  const { url } = address;
 
   const run = (role: string, place: string, uid: string): ChildProcess =>
     spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, role], {
@@ -178,8 +180,7 @@ export async function openLocalWorkers(base: string): Promise<LocalWorkers> {
       const left = [...workers.values()];
       workers.clear();
       await Promise.all([...left.map(end), ...underWay]);
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await address.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

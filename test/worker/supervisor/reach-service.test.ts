@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { AddressInfo, Server } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { reachService } from '../../../src/worker/supervisor/reach-service.ts';
+import { FOREIGN, openTakenAddress, SILENT } from '../taken-address.ts';
 
 describe('what a worker tries before it works', () => {
   const servers: Server[] = [];
@@ -19,7 +20,7 @@ describe('what a worker tries before it works', () => {
   const api = (store?: string): Promise<string> =>
     serving(({ url }, response) => {
       const known = url === '/internal/v1/store' && store !== undefined;
-      response.writeHead(known ? 200 : 404).end(known ? JSON.stringify({ url: store }) : '{}');
+      response.writeHead(known ? 200 : 404).end(JSON.stringify(known ? { url: store } : { code: 'not_found' }));
     });
   /** An address where nothing listens. */
   const nowhere = async (): Promise<string> => {
@@ -28,14 +29,19 @@ describe('what a worker tries before it works', () => {
     return url;
   };
 
-  it('is done when the leader, the API and the store answer, whatever they answer', async () => {
-    const store = await serving((_, response) => response.writeHead(403).end());
+  const refusingStore = (): Promise<string> =>
+    serving((_, response) =>
+      response.writeHead(403).end('<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'),
+    );
+
+  it('is done when the leader, the API and the store answer, whatever the store answers', async () => {
+    const store = await refusingStore();
     await reachService({ leader: await leader(), internal: await api(store) });
     await reachService({ leader: await leader(), internal: await api() });
   });
 
   it('is the API and the store alone for a converter, which asks no leader', async () => {
-    const store = await serving((_, response) => response.writeHead(403).end());
+    const store = await refusingStore();
     await reachService({ internal: await api(store) });
     const internal = await nowhere();
     await expect(reachService({ internal })).rejects.toMatchObject({
@@ -78,11 +84,54 @@ describe('what a worker tries before it works', () => {
     });
   });
 
-  it('gives up on who accepts a connection and says nothing', async () => {
-    const silent = await listening(createTcpServer((socket) => socket.on('error', () => undefined).resume()));
-    await expect(reachService({ leader: silent, internal: await api() })).rejects.toMatchObject({
-      message: expect.stringContaining(`controller: ${silent} did not answer within 5 seconds (ETIMEDOUT)`) as string,
+  it('gives up on who accepts a connection and says nothing, and connects anew', async () => {
+    const own = createServer((_, response) => response.end('{"status":"ok"}'));
+    const address = await openTakenAddress(own, SILENT);
+    onTestFinished(() => address.close());
+    const urls = { leader: address.url, internal: await api() };
+    await expect(reachService(urls)).rejects.toMatchObject({
+      message: expect.stringContaining(
+        `controller: ${address.url} did not answer within 5 seconds (ETIMEDOUT)`,
+      ) as string,
       waits: false,
+    });
+    await reachService(urls);
+  });
+
+  describe.each(Object.keys(FOREIGN))('in an address that somebody else took, with %s', (name) => {
+    const foreign = FOREIGN[name]!;
+    const taken = async (listener: RequestListener): Promise<string> => {
+      const address = await openTakenAddress(createServer(listener), foreign);
+      onTestFinished(() => address.close());
+      return address.url;
+    };
+
+    it('is not done before the controller itself answers', async () => {
+      const url = await taken((_, response) => response.end('{"status":"ok"}'));
+      const urls = { leader: url, internal: await api() };
+      await expect(reachService(urls)).rejects.toMatchObject({
+        message: expect.stringMatching(`^controller: something else answers at ${url} \\(\\d+\\)\\. Check`) as string,
+        waits: true,
+      });
+      await reachService(urls);
+    });
+
+    it('is not done before the API itself answers', async () => {
+      const internal = await taken((_, response) =>
+        response.writeHead(404).end('{"error":"This path does not exist.","code":"not_found"}'),
+      );
+      await expect(reachService({ internal })).rejects.toMatchObject({
+        message: expect.stringContaining(`API: something else answers at ${internal}`) as string,
+        waits: true,
+      });
+      await reachService({ internal });
+    });
+  });
+
+  it('is not done where a proxy answers for the store', async () => {
+    const store = await serving((_, response) => response.writeHead(502).end('<html>Bad Gateway</html>'));
+    await expect(reachService({ internal: await api(store) })).rejects.toMatchObject({
+      message: expect.stringContaining(`object store: something else answers at ${store} (502)`) as string,
     });
   });
 });
