@@ -5,7 +5,7 @@ import { applyToRecords } from '../lifecycle/apply.ts';
 import { copyCached } from '../lifecycle/cache.ts';
 import { cleanUp, forgetConversion } from '../lifecycle/clean-up.ts';
 import type { RecordAction } from '../lifecycle/actions.ts';
-import { inTrace, startSpan } from '../telemetry/trace.ts';
+import { inSpan, inTrace, startSpan } from '../telemetry/trace.ts';
 import { isSmallJob, rangesOf } from '../lifecycle/tasks.ts';
 import type { ControllerDeps } from './deps.ts';
 import type { Facts } from './facts.ts';
@@ -37,7 +37,7 @@ export async function apply(deps: ControllerDeps, facts: Facts, action: Action):
       await forgetConversion(deps, facts.jobId, action.asked);
       return 'again';
     case 'clean-up':
-      await cleanUp(deps, facts.jobId, action);
+      await inSpan('clean up', {}, () => cleanUp(deps, facts.jobId, action));
       return 'next';
     case 'write-status':
       return writeStatus(deps, facts, action);

@@ -6,6 +6,7 @@ import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';
 import { listKeys, readStored, replaceRecord } from '../records/store.ts';
 import type { JobRecord, Webhook } from '../records/types.ts';
+import { addSpan } from '../telemetry/trace.ts';
 import { answerOf, hostOf, logDelivery, signedHeaders, webhookSecret } from '../lifecycle/webhooks.ts';
 
 export interface WebhookOptions {
@@ -98,6 +99,7 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
     const result = await attempt(webhook);
     const outcome = outcomeOf(result, Date.parse(webhook.job.ending.finishedAt) + DAY_MS < next);
     options.onTried?.(outcome);
+    traceTry(webhook, { start: time, result, outcome });
     const { jobId, workspace, ending } = webhook.job;
     const [host, answer] = [hostOf(webhook.url), answerOf(result)];
     const told = { jobId, host, attempts, outcome, why: answer };
@@ -150,6 +152,25 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
       await Promise.all(running.values());
     },
   };
+}
+
+/** Adds the span of a try to the trace of its job. */
+function traceTry(
+  { url, job, attempts }: Webhook,
+  { start, result, outcome }: { readonly start: number; readonly result: PostResult; readonly outcome: WebhookOutcome },
+): void {
+  addSpan(job.trace?.traceparent, {
+    name: 'webhook',
+    start,
+    end: Date.now(),
+    attributes: {
+      'server.address': hostOf(url),
+      'http.response.status_code': result.ok ? result.status : undefined,
+      'scriptorium.webhook.attempt': attempts,
+      'scriptorium.webhook.outcome': outcome,
+    },
+    failed: outcome === 'delivered' ? undefined : answerOf(result),
+  });
 }
 
 function outcomeOf(result: PostResult, isLast: boolean): WebhookOutcome {

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ConversionJob } from '../../src/resource/conversion-job.ts';
 import { sendsTraces } from '../../src/telemetry/start-tracing.ts';
 import { isSampled, readTraceparent } from '../../src/telemetry/trace.ts';
 import { drawPicture } from '../make/picture.ts';
 import { makeTextPdf } from '../make/text-pdf.ts';
+import { openReceiver } from '../webhook-receiver.ts';
 import { serviceProcess, type ServiceProcess } from '../service-process.ts';
 import { otlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts';
 
@@ -43,13 +44,18 @@ interface Job {
   readonly status: string;
 }
 
-async function convert(service: ServiceProcess, fileName: string, bytes: Uint8Array, traceId: string): Promise<Job> {
+async function convert(
+  service: ServiceProcess,
+  { fileName, bytes, webhookUrl }: { fileName: string; bytes: Uint8Array; webhookUrl?: string },
+  traceId: string,
+): Promise<Job> {
   const documentId = await service.upload(fileName, bytes);
   const body = {
     operation: 'convert',
     capabilityVersion: '1',
     source: { type: 'document', documentId },
     includeImages: false,
+    ...(webhookUrl !== undefined && { webhookUrl }),
   };
   const { body: job } = await service.call<Job>('POST', '/jobs', body, { traceparent: traceparentOf(traceId) });
   return job;
@@ -95,8 +101,14 @@ describe('a service that sends traces', () => {
   });
 
   it('continues the trace of the client through admission, OCR and the store to the end of the job', async () => {
-    const { id } = await convert(service, 'picture.png', await pictureOfWords(), TRACE_ID);
-    const job = await receiver.span(({ traceId, name }) => traceId === TRACE_ID && name === 'job');
+    const hooks = await openReceiver();
+    onTestFinished(() => hooks.close());
+    const document = { fileName: 'picture.png', bytes: await pictureOfWords(), webhookUrl: hooks.url };
+    const { id } = await convert(service, document, TRACE_ID);
+    const named = (name: string): Promise<ReceivedSpan> =>
+      receiver.span((span) => span.traceId === TRACE_ID && span.name === name);
+    const [job, webhook] = await Promise.all([named('job'), named('webhook'), named('clean up')]);
+    expect(webhook).toMatchObject({ status: 0, attributes: { 'http.response.status_code': 204 } });
     expect(pathsOf(TRACE_ID, receiver.spans())).toEqual(
       [
         REQUEST,
@@ -104,7 +116,7 @@ describe('a service that sends traces', () => {
         ...under(ADMISSION, 'pin', 'probe', 'price'),
         ...under(`${ADMISSION} > probe`, 'queue', 'download', 'read'),
         JOB,
-        ...under(JOB, 'queue', 'end'),
+        ...under(JOB, 'queue', 'end', 'clean up', 'webhook'),
         RANGE,
         ...under(RANGE, 'download', 'read', 'merge', 'store'),
         `${RANGE} > read > ocr`,
@@ -130,7 +142,11 @@ describe('a service that sends traces', () => {
 
   it('has a span for each range and one for their merge, and says the trace in the log and in the status', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const { id } = await convert(service, 'long.pdf', makeTextPdf(['one', 'two', 'three', 'four']), traceId);
+    const { id } = await convert(
+      service,
+      { fileName: 'long.pdf', bytes: makeTextPdf(['one', 'two', 'three', 'four']) },
+      traceId,
+    );
     await receiver.span((span) => span.traceId === traceId && span.name === 'job');
     const paths = pathsOf(traceId, receiver.spans());
     expect(paths).toEqual(expect.arrayContaining(under(RANGE, 'download', 'read', 'store')));
@@ -184,7 +200,7 @@ describe('a service that sends no traces', () => {
     });
     try {
       await service.start();
-      const { id } = await convert(service, 'short.pdf', makeTextPdf(['one']), TRACE_ID);
+      const { id } = await convert(service, { fileName: 'short.pdf', bytes: makeTextPdf(['one']) }, TRACE_ID);
       let job: Job = { id, status: 'queued' };
       while (job.status === 'queued' || job.status === 'running')
         job = (await service.call<Job>('GET', `/jobs/${id}`)).body;

@@ -49,8 +49,11 @@ export function openAttempts(deps: InternalDeps): Attempts {
       if (another && (await hasOutcome(deps, launch.jobId, index))) return { done: true };
       const prefix = prefixOf({ jobId: launch.jobId, index, attempt: instance });
       const { traceparent } = intent.trace ?? {};
-      if (launch.startingSince !== undefined)
-        addSpan(traceparent, { name: 'start pod', start: launch.startingSince, end: Date.now() });
+      if (launch.startingSince !== undefined) {
+        // Kubernetes tells whole seconds: the pod may seem to be older than its job.
+        const start = Math.max(launch.startingSince, Date.parse(intent.createdAt));
+        addSpan(traceparent, { name: 'start pod', start, end: Date.now() });
+      }
       return {
         token: attemptToken(deps, launch, index, instance),
         task,
