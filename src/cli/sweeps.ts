@@ -31,30 +31,41 @@ export function startSweeps(
   };
 }
 
-/** Does it now and every so often, but never twice at once. `sweep` answers what it did, by kind. */
+const RESTS = 20;
+
+/**
+ * Until the next sweep. What looks at everything that is unfinished takes the longer the more there is: it rests for
+ * many times as long, so that the store has other things to do.
+ */
+export const pauseAfter = (tookMs: number, everySeconds: number): number =>
+  Math.max(everySeconds * 1000, RESTS * tookMs);
+
+/** Does it now and, with a pause, again and again. `sweep` answers what it did, by kind. */
 function repeat(
   log: Logger,
   everySeconds: number,
   sweep: () => Promise<Readonly<Record<string, number>>>,
 ): () => Promise<void> {
-  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
   const once = async (): Promise<void> => {
+    const began = performance.now();
     try {
       const done = await sweep();
       if (Object.values(done).some((count) => count > 0)) log.info(done, 'swept');
     } catch (error) {
       log.warn({ err: error }, 'sweep failed, will retry');
     }
+    if (!stopped) timer = setTimeout(start, pauseAfter(performance.now() - began, everySeconds));
   };
+  let running = Promise.resolve();
   const start = (): void => {
-    running ??= once().finally(() => {
-      running = undefined;
-    });
+    running = once();
   };
-  const timer = setInterval(start, everySeconds * 1000);
   start();
   return async () => {
-    clearInterval(timer);
+    stopped = true;
+    clearTimeout(timer);
     await running;
   };
 }
