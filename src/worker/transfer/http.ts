@@ -120,7 +120,7 @@ function parseObject(text: string): Answer['json'] {
 }
 
 /** Something else answered than the server that was asked, such as a proxy. The next request may reach the server. */
-export class ForeignAnswer extends Error {
+class ForeignAnswer extends Error {
   readonly transient = true;
 
   constructor(call: Call, status: number) {
