@@ -95,9 +95,9 @@ export interface Condition {
   readonly busy: boolean;
   readonly broken: boolean;
   readonly outdated: boolean;
-  /** Free, and not heard of yet. */
+  /** Free, and before its first poll. */
   readonly starting: boolean;
-  /** Milliseconds for which it has been idle, and for which nothing was heard of it. */
+  /** Milliseconds for which it has been idle, and since its last poll. */
   readonly idleMs: number;
   readonly silentMs: number;
   /** Milliseconds until the kubelet ends it. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TaskLimits, TaskOrder, WorkerOutcome } from '../../protocol/supervisor.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
-import { fairSemaphore, type Release } from '../../scheduling/fair-semaphore.ts';
+import { fairSemaphore, type FairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { FleetCounts } from './fleet-counts.ts';
 import { startSpan } from '../../telemetry/trace.ts';
 import { openFleet, type Fleet, type FleetOptions } from './fleet.ts';
+import { KeptWorkers } from './kept-workers.ts';
 import { cancelTask, isIdle, startRun, type Run, type Worker } from './worker.ts';
 
 export interface Work {
@@ -50,146 +51,158 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** A worker that waits for the same job, with its place. */
-interface Kept {
-  readonly worker: Worker;
-  readonly release: Release;
-  readonly timer: NodeJS.Timeout;
-}
+/** So many workers may be lost under one task. */
+const MOST_LOST = 10;
 
-/** Whoever will not convert a document that was probed says so. */
-const KEPT_MS = 2_000;
-/** So many workers may vanish under one task. */
-const MOST_VANISHED = 10;
+export const openDispatcher = (options: DispatcherOptions): Dispatcher => new FleetDispatcher(options);
 
-export function openDispatcher(options: DispatcherOptions): Dispatcher {
-  const { mostBound, shareOf, followShares, isAlone, log } = options;
-  // What has no worker yet keeps its turn, while workers that are idle have other documents of their own workspaces.
-  const semaphore = fairSemaphore({
-    places: mostBound,
-    shareOf,
-    followShares,
-    ready: ({ workspace, group }) => fleet.isReady({ workspace, jobId: group }),
-  });
-  const fleet = openFleet({ ...options, queue: semaphore });
-  const kept = new Map<string, Kept>();
+// Members that are handed on alone are bound.
+class FleetDispatcher implements Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #semaphore: FairSemaphore;
+  readonly #fleet: Fleet;
+  readonly #kept: KeptWorkers;
 
-  const leave = (worker: Worker, workspace: string): void => {
+  constructor(options: DispatcherOptions) {
+    const { mostBound, shareOf, followShares } = options;
+    this.#options = options;
+    // What has no worker yet keeps its turn, while workers that are idle have other documents of their own workspaces.
+    this.#semaphore = fairSemaphore({
+      places: mostBound,
+      shareOf,
+      followShares,
+      ready: ({ workspace, group }) => this.#fleet.isReady({ workspace, jobId: group }),
+    });
+    this.#fleet = openFleet({ ...options, queue: this.#semaphore });
+    this.#kept = new KeptWorkers((worker, giveBack) => {
+      this.#leave(worker, worker.workspace ?? '');
+      giveBack();
+      this.#fleet.serve();
+    });
+  }
+
+  async dispatch(asked: Work, signal?: AbortSignal): Promise<WorkerOutcome> {
+    const work = withQueueSpan(asked);
+    const { workspace, jobId, priority, cost, begun } = work;
+    // It stays kept until it runs, or others would be given it at the same moment.
+    const before = this.#kept.take(jobId);
+    let found = before && Promise.resolve(before.worker);
+    const taken = (): void => {
+      found = this.#fleet.find(work, signal);
+    };
+    const place = { workspace, group: jobId, priority, cost, taken, ...(begun && { begun }) };
+    const acquired = before?.release ?? this.#semaphore.acquire(place, signal);
+    // It may be the first that needs a worker.
+    this.#fleet.serve();
+    const release = await acquired;
+    let keeps = false;
+    try {
+      const { outcome, worker } = await this.#runSomewhere(work, found, signal);
+      keeps = worker.keptFor === jobId;
+      if (keeps) this.#kept.keep(jobId, worker, release);
+      return outcome;
+    } finally {
+      if (!keeps) release();
+      this.#fleet.serve();
+    }
+  }
+
+  readonly poll: Fleet['poll'] = (...poll) => this.#fleet.poll(...poll);
+
+  readonly release = (jobId: string): void => this.#kept.drop(jobId);
+
+  cancel(jobId: string): void {
+    this.release(jobId);
+    for (const worker of this.#fleet.workers()) {
+      const { run, foreign } = worker;
+      const task = run?.jobId === jobId ? run.id : foreign?.jobId === jobId ? foreign.task : undefined;
+      if (task !== undefined) cancelTask(worker, task);
+    }
+  }
+
+  makeRoom(): void {
+    this.#fleet.removeIdle();
+  }
+
+  readonly counts = (): FleetCounts => {
+    const counts = this.#fleet.counts();
+    return { ...counts, waiting: counts.waiting + this.#semaphore.counts().waiting };
+  };
+
+  readonly stall: Fleet['stall'] = () => this.#fleet.stall();
+
+  readonly followStall: Fleet['followStall'] = (changed) => this.#fleet.followStall(changed);
+
+  async stop(): Promise<void> {
+    this.#kept.dropAll();
+    await this.#fleet.stop();
+  }
+
+  /** The worker has nothing to do any more. */
+  #leave(worker: Worker, workspace: string): void {
     worker.keptFor = undefined;
     worker.idleSince = Date.now();
-    if (isAlone(workspace)) fleet.remove(worker, 'isolation');
-  };
+    if (this.#options.isAlone(workspace)) this.#fleet.remove(worker, 'isolation');
+  }
 
-  const take = (jobId: string): Kept | undefined => {
-    const found = kept.get(jobId);
-    if (!found) return undefined;
-    kept.delete(jobId);
-    clearTimeout(found.timer);
-    return found;
-  };
+  /** On `first`, then on another worker for as long as workers are lost. */
+  async #runSomewhere(
+    work: Work,
+    first: Promise<Worker> | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ readonly outcome: WorkerOutcome; readonly worker: Worker }> {
+    let next = first;
+    for (let lost = 0; lost < MOST_LOST; lost++) {
+      const worker = await (next ?? this.#fleet.find(work, signal));
+      next = undefined;
+      const outcome = await this.#runOn(worker, work, signal);
+      if (outcome !== 'lost') return { outcome, worker };
+      this.#options.log.warn({ job: work.jobId, pod: worker.pod.name }, 'a worker was lost, its task is given again');
+    }
+    throw Object.assign(new Error('Too many workers were lost under a task'), { transient: true });
+  }
 
-  const drop = (jobId: string): void => {
-    const found = take(jobId);
-    if (!found) return;
-    leave(found.worker, found.worker.workspace ?? '');
-    found.release();
-    fleet.serve();
-  };
-
-  const runOn = (worker: Worker, work: Work, signal?: AbortSignal): Promise<WorkerOutcome | 'vanished'> =>
-    new Promise((resolve, reject) => {
-      const { jobId, workspace, order, limits } = work;
+  #runOn(worker: Worker, work: Work, signal?: AbortSignal): Promise<WorkerOutcome | 'lost'> {
+    return new Promise((resolve, reject) => {
+      const { jobId, workspace } = work;
       const abort = (): void => {
         cancelTask(worker, run.id);
         reject(signal?.reason as Error);
       };
       const end: Run['end'] = (outcome) => {
         signal?.removeEventListener('abort', abort);
-        const keeps = outcome !== 'vanished' && !run.cancelled && work.keeps?.(outcome) === true;
+        const keeps = outcome !== 'lost' && !run.cancelled && work.keeps?.(outcome) === true;
         if (keeps) worker.keptFor = jobId;
-        else if (outcome !== 'vanished') leave(worker, workspace);
+        else if (outcome !== 'lost') this.#leave(worker, workspace);
         resolve(outcome);
       };
       const run: Run = { id: randomUUID(), jobId, end, cancelled: false };
       worker.keptFor = undefined;
-      if (!isIdle(worker)) return resolve('vanished');
-      if (isAlone(workspace)) worker.onlyJob = jobId;
-      startRun(worker, run);
-      work.started?.();
-      const last = isAlone(workspace) || fleet.isCrowded(workspace);
-      worker.answer?.({ task: { ...order(), id: run.id, limits, ...(last && { last }) } });
+      if (!isIdle(worker)) return resolve('lost');
+      this.#give(worker, work, run);
       signal?.addEventListener('abort', abort, { once: true });
       if (signal?.aborted) abort();
     });
+  }
 
-  const runSomewhere = async (
-    work: Work,
-    first: Promise<Worker> | undefined,
-    signal?: AbortSignal,
-  ): Promise<{ readonly outcome: WorkerOutcome; readonly worker: Worker }> => {
-    let next = first;
-    for (let vanished = 0; vanished < MOST_VANISHED; vanished++) {
-      const worker = await (next ?? fleet.find(work, signal));
-      next = undefined;
-      const outcome = await runOn(worker, work, signal);
-      if (outcome !== 'vanished') return { outcome, worker };
-      log.warn({ job: work.jobId, pod: worker.pod.name }, 'a worker vanished, its task is given again');
-    }
-    throw Object.assign(new Error('Too many workers vanished under a task'), { transient: true });
-  };
+  #give(worker: Worker, { jobId, workspace, order, limits, started }: Work, run: Run): void {
+    const isAlone = this.#options.isAlone(workspace);
+    if (isAlone) worker.onlyJob = jobId;
+    startRun(worker, run);
+    started?.();
+    const last = isAlone || this.#fleet.isCrowded(workspace);
+    worker.answer?.({ task: { ...order(), id: run.id, limits, ...(last && { last }) } });
+  }
+}
 
+/** The time until a worker takes it is a span. */
+function withQueueSpan(work: Work): Work {
+  const endWait = startSpan('queue');
   return {
-    poll: fleet.poll,
-    makeRoom: fleet.removeIdle,
-    stall: fleet.stall,
-    followStall: fleet.followStall,
-    counts: () => {
-      const counts = fleet.counts();
-      return { ...counts, waiting: counts.waiting + semaphore.counts().waiting };
-    },
-    dispatch: async (asked, signal) => {
-      const endWait = startSpan('queue');
-      const started = (): void => {
-        endWait();
-        asked.started?.();
-      };
-      const work = { ...asked, started };
-      const { workspace, jobId, priority, cost, begun } = work;
-      // It stays kept until it runs, or others would be given it at the same moment.
-      const before = take(jobId);
-      let found = before && Promise.resolve(before.worker);
-      const taken = (): void => {
-        found = fleet.find(work, signal);
-      };
-      const place = { workspace, group: jobId, priority, cost, taken, ...(begun && { begun }) };
-      const acquired = before?.release ?? semaphore.acquire(place, signal);
-      // It may be the first that needs a worker.
-      fleet.serve();
-      const release = await acquired;
-      let keeping = false;
-      try {
-        const { outcome, worker } = await runSomewhere(work, found, signal);
-        keeping = worker.keptFor === jobId;
-        if (keeping) drop(jobId);
-        if (keeping) kept.set(jobId, { worker, release, timer: setTimeout(() => drop(jobId), KEPT_MS) });
-        return outcome;
-      } finally {
-        if (!keeping) release();
-        fleet.serve();
-      }
-    },
-    release: drop,
-    cancel: (jobId) => {
-      drop(jobId);
-      for (const worker of fleet.workers()) {
-        const { run, foreign } = worker;
-        const task = run?.jobId === jobId ? run.id : foreign?.jobId === jobId ? foreign.task : undefined;
-        if (task !== undefined) cancelTask(worker, task);
-      }
-    },
-    stop: async () => {
-      for (const jobId of kept.keys()) drop(jobId);
-      await fleet.stop();
+    ...work,
+    started: () => {
+      endWait();
+      work.started?.();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { PollRequest, PollResponse, WorkerOutcome } from '../../protocol/supervisor.ts';
-import { LAST_TASK_MS, verdict } from './choose.ts';
+import { LAST_TASK_MS, verdict, type Candidate } from './choose.ts';
 import type { WorkerPod } from './worker-pods.ts';
 
 /** A task that a worker runs. */
@@ -7,7 +7,7 @@ export interface Run {
   readonly id: string;
   readonly jobId: string;
   /** Called once, at once: before the worker can be given anything else. */
-  readonly end: (outcome: WorkerOutcome | 'vanished') => void;
+  readonly end: (outcome: WorkerOutcome | 'lost') => void;
   cancelled: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Worker {
   workspace: string | undefined;
   /** Undefined before its first poll. */
   boot?: string;
-  heardAt: number;
+  lastPollAt: number;
   /** When this leader first saw that its containers had run. */
   startedAt: number | undefined;
   idleSince: number;
@@ -49,7 +49,7 @@ export function newWorker(pod: WorkerPod): Worker {
   return {
     pod,
     workspace: pod.workspace,
-    heardAt: now,
+    lastPollAt: now,
     startedAt: pod.started ? now : undefined,
     idleSince: now,
     boundAt: 0,
@@ -74,7 +74,7 @@ const asksForWork = ({ answer, run, foreign, keptFor }: Worker): boolean =>
 const isStarting = ({ boot, workspace }: Worker): boolean => boot === undefined && workspace === undefined;
 
 /**
- * One that ends before it was heard has opened nothing. It stays for a few starts, so that its last words can be read;
+ * One that ends before its first poll has opened nothing. It stays for a few starts, for its last words to be read;
  * after that, the kubelet would be longer in starting it than its Deployment in making another.
  */
 const MOST_RESTARTS = 3;
@@ -91,26 +91,37 @@ export const isIdle = (worker: Worker): boolean => asksForWork(worker) && !worke
 const SOON_MS = 2_000;
 
 /** Until then, a worker that does not ask for work will probably do so soon. */
-export const soonUntil = ({ run, givenAt, heardAt }: Worker): number => (run ? givenAt : heardAt) + SOON_MS;
+export const soonUntil = ({ run, givenAt, lastPollAt }: Worker): number => (run ? givenAt : lastPollAt) + SOON_MS;
 
 /** True for one that waits for work, or whose task began only just. */
-export function isSoonIdle(worker: Worker): boolean {
+function isSoonIdle(worker: Worker): boolean {
   const { answer, run, foreign } = worker;
   if (!isSound(worker)) return false;
   if (answer && !run && !foreign) return true;
   return Date.now() < soonUntil(worker);
 }
 
+export interface WorkerCandidate extends Candidate {
+  readonly worker: Worker;
+}
+
+export const candidateOf = (worker: Worker): WorkerCandidate => ({
+  ...worker,
+  idle: isIdle(worker),
+  soonIdle: isSoonIdle(worker),
+  worker,
+});
+
 /** Polls come twice as often. */
 const UNREPORTED_MS = 20_000;
 /** For the first poll of a worker whose containers have run, on a node that is busy. */
-const UNHEARD_MS = 30_000;
+const FIRST_POLL_MS = 30_000;
 
 /** Whether a worker reports, or should and does not; undefined while it starts. */
 export function reports(worker: Worker, now: number): boolean | undefined {
-  const { boot, heardAt, startedAt } = worker;
-  if (boot !== undefined) return now - heardAt <= UNREPORTED_MS;
-  return startedAt !== undefined && now - Math.max(startedAt, heardAt) > UNHEARD_MS ? false : undefined;
+  const { boot, lastPollAt, startedAt } = worker;
+  if (boot !== undefined) return now - lastPollAt <= UNREPORTED_MS;
+  return startedAt !== undefined && now - Math.max(startedAt, lastPollAt) > FIRST_POLL_MS ? false : undefined;
 }
 
 /** Why a worker is to be removed now, if so. */
@@ -132,17 +143,17 @@ export function reasonToRemove(worker: Worker, mostIdleSeconds: number): string 
   return verdict(condition, mostIdleSeconds * 1000);
 }
 
-/** A free one may take long to start, for an image or a volume. Only then it is heard, unless it has no network. */
-function silentMs({ boot, workspace, pod, heardAt }: Worker, now: number): number {
-  if (boot !== undefined || workspace !== undefined) return now - heardAt;
-  return pod.readyAt === undefined ? 0 : now - Math.max(pod.readyAt, heardAt);
+/** A free one may take long to start, for an image or a volume. It polls only then, unless it has no network. */
+function silentMs({ boot, workspace, pod, lastPollAt }: Worker, now: number): number {
+  if (boot !== undefined || workspace !== undefined) return now - lastPollAt;
+  return pod.readyAt === undefined ? 0 : now - Math.max(pod.readyAt, lastPollAt);
 }
 
 /** The task ends with its worker, or never reached it. */
-export function vanish(worker: Worker): void {
+export function failLostRun(worker: Worker): void {
   const { run } = worker;
   worker.run = undefined;
-  run?.end('vanished');
+  run?.end('lost');
 }
 
 export function startRun(worker: Worker, run: Run): void {
@@ -160,14 +171,31 @@ export function cancelTask(worker: Worker, task: string): void {
 function endRun(worker: Worker, report: PollRequest['report'], running: string | undefined): void {
   const { run } = worker;
   if (!run || run.id === running) return;
-  if (report?.task !== run.id) return vanish(worker);
+  if (report?.task !== run.id) return failLostRun(worker);
   worker.run = undefined;
   run.end(report);
 }
 
-/** Takes what a poll says. */
-export function hear(worker: Worker, { boot, running, report, spent }: PollRequest): void {
-  worker.heardAt = Date.now();
+/** Polls are answered after this time at the latest, so that each is a sign of life. */
+const POLL_MS = 10_000;
+
+/** Answers a poll with a task, or with nothing when the time is over or the connection is closed. */
+export function openPoll(worker: Worker, closed: AbortSignal): Promise<PollResponse> {
+  return new Promise((resolve) => {
+    const answer = (given: PollResponse): void => {
+      clearTimeout(timeout);
+      if (worker.answer === answer) worker.answer = undefined;
+      resolve(given);
+    };
+    const timeout = setTimeout(() => answer({}), POLL_MS);
+    closed.addEventListener('abort', () => answer({}), { once: true });
+    worker.answer = answer;
+  });
+}
+
+/** Takes over what a poll says. */
+export function recordPoll(worker: Worker, { boot, running, report, spent }: PollRequest): void {
+  worker.lastPollAt = Date.now();
   // Another poll is open only where its connection has broken.
   worker.answer?.({});
   if (spent || (worker.boot !== undefined && worker.boot !== boot)) worker.spent = true;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findStall, watchStall } from '../../../src/runtime/workers/fleet-stall.ts';
 import type { WorkerPod } from '../../../src/runtime/workers/worker-pods.ts';
-import { hear, newWorker, reasonToRemove, type Worker } from '../../../src/runtime/workers/worker.ts';
+import { recordPoll, newWorker, reasonToRemove, type Worker } from '../../../src/runtime/workers/worker.ts';
 
 const NOW = 1_800_000_000_000;
 
@@ -22,7 +22,7 @@ function worker(secondsAgo: number, pod: Partial<WorkerPod> = {}, more: Partial<
     ...pod,
   });
   const at = NOW - secondsAgo * 1000;
-  return { ...known, heardAt: at, startedAt: known.pod.started ? at : undefined, ...more };
+  return { ...known, lastPollAt: at, startedAt: known.pod.started ? at : undefined, ...more };
 }
 const at = (since = 0): { now: number; since: number } => ({ now: NOW, since: NOW - since * 1000 });
 const GENERIC = 'Workers start but do not report: check DNS and network policies.';
@@ -75,7 +75,7 @@ describe('why no worker takes tasks', () => {
     vi.setSystemTime(NOW + 61_000);
     watch.look([cutOff], undefined);
     expect([lines, changes]).toEqual([[GENERIC, GENERIC], 1]);
-    hear(cutOff, { boot: 'b' });
+    recordPoll(cutOff, { boot: 'b' });
     watch.look([cutOff], undefined);
     expect(lines.at(-1)).toBe('workers report again');
     expect(watch.current()).toBeUndefined();
@@ -87,7 +87,7 @@ it('a free worker that restarts before it was heard stays, so that what it lacks
   const restarted = worker(300, { restarts: 1 });
   expect(reasonToRemove(restarted, 300)).toBeUndefined();
   expect(reasonToRemove(worker(300, { restarts: 4 }), 300)).toBe('broken');
-  hear(restarted, { boot: 'b' });
+  recordPoll(restarted, { boot: 'b' });
   expect(reasonToRemove(restarted, 300)).toBe('broken');
   expect(reasonToRemove(worker(5, { restarts: 1, workspace: 'acme' }), 300)).toBe('broken');
   expect(reasonToRemove(worker(5, { failed: true }), 300)).toBe('broken');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hear, newWorker, reasonToRemove } from '../../../src/runtime/workers/worker.ts';
+import { recordPoll, newWorker, reasonToRemove } from '../../../src/runtime/workers/worker.ts';
 
 const pod = {
   name: 'worker',
@@ -20,7 +20,7 @@ it('a free worker that runs but is not heard of is removed, since its Deployment
   const worker = newWorker({ ...pod, readyAt: ago(3600) });
   // This leader has only just seen it.
   expect(reasonToRemove(worker, 300)).toBeUndefined();
-  worker.heardAt = ago(70);
+  worker.lastPollAt = ago(70);
   expect(reasonToRemove(worker, 300)).toBe('silent');
   // A container of it has not started yet, or only just.
   worker.pod = pod;
@@ -28,6 +28,6 @@ it('a free worker that runs but is not heard of is removed, since its Deployment
   worker.pod = { ...pod, readyAt: ago(50) };
   expect(reasonToRemove(worker, 300)).toBeUndefined();
   worker.pod = { ...pod, readyAt: ago(70) };
-  hear(worker, { boot: 'boot' });
+  recordPoll(worker, { boot: 'boot' });
   expect(reasonToRemove(worker, 300)).toBeUndefined();
 });
