@@ -4,7 +4,7 @@ const results = process.env['RESULTS'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'test/fuzz/**', 'test/languages/**', 'test/bench/.corpus/**', 'node_modules/**'],
     globalSetup: ['test/temporary-folder.ts', 'test/prepare-worker.ts'],
     testTimeout: 60_000,

@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, 'src/cli/main.ts');
 const isCheckout = existsSync(source);
-const main = isCheckout ? source : join(root, 'dist/cli/main.js');
+const main = isCheckout ? source : join(root, 'dist/src/cli/main.js');
 const QUIET = '--disable-warning=ExperimentalWarning';
 
 function stop(message) {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { subscribe } from 'node:diagnostics_channel';
 import { parseArgs } from 'node:util';
-import { DECISIONS, type Decision } from '../src/convert/layout/model/decisions.ts';
-import { overlapX, overlapY } from '../src/convert/layout/model/geometry.ts';
-import type { LayoutBlock } from '../src/convert/layout/model/page-model.ts';
-import type { Rect } from '../src/convert/layout/model/raw-page.ts';
-import { layoutPage } from '../src/convert/layout/page.ts';
-import { plain } from '../src/convert/layout/text/inlines.ts';
-import { createExtraction } from '../src/convert/pdf/extract.ts';
-import { openPdf } from '../src/convert/pdf/open.ts';
+import { DECISIONS, type Decision } from '../packages/engine/src/layout/model/decisions.ts';
+import { overlapX, overlapY } from '../packages/engine/src/layout/model/geometry.ts';
+import type { LayoutBlock } from '../packages/engine/src/layout/model/page-model.ts';
+import type { Rect } from '../packages/engine/src/layout/model/raw-page.ts';
+import { layoutPage } from '../packages/engine/src/layout/page.ts';
+import { plain } from '../packages/engine/src/layout/text/inlines.ts';
+import { createExtraction } from '../packages/engine/src/pdf/extract.ts';
+import { openPdf } from '../packages/engine/src/pdf/open.ts';
 
 /**
  * Prints the blocks of one page of a PDF, and with `--explain` which checks decided what they became:

@@ -5,14 +5,17 @@ import { describe, expect, it } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '..');
 const WIDTH = 120;
 
-const files = ['src', 'test', 'scripts', 'docs']
+const files = ['src', 'packages', 'test', 'scripts', 'docs']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )
   .concat(readdirSync(ROOT))
   .filter(
     (path) =>
-      /\.(ts|css|md)$/.test(path) && !/\/generated\/|\/\.corpus\/|^test\/bench\/notes\/|\.expected\.md$/.test(path),
+      /\.(ts|css|md)$/.test(path) &&
+      !/node_modules|^packages\/[\w-]+\/dist\/|\/generated\/|\/\.corpus\/|^test\/bench\/notes\/|\.expected\.md$/.test(
+        path,
+      ),
   );
 
 /** Lines that are too long, but for those that a pattern excuses: what has no place to break. */
@@ -36,7 +39,7 @@ describe(`no line is longer than ${WIDTH} characters`, () => {
 
   // oxfmt breaks all lines of code that can be broken, and leaves comments alone.
   it('in a comment, but for URLs', () => {
-    const code = files.filter((path) => /^(src|test|scripts)\/.*\.(ts|css)$/.test(path));
+    const code = files.filter((path) => /^(src|packages|test|scripts)\/.*\.(ts|css)$/.test(path));
     const isComment = (line: string): boolean => /^\s*(\/?\*|\/\/)/.test(line);
     expect(longLines(code, (line) => !isComment(line) || /https?:\/\/\S+$/.test(line))).toEqual([]);
   });

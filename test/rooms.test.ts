@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const SRC = resolve(dirname(fileURLToPath(import.meta.url)), '../src');
+const ROOT = resolve(import.meta.dirname, '..');
+const PACKAGES = ['engine', 'pdf-core', 'ocr-kernels'];
 
 /** Which rooms a room may import from, besides itself. `docs/decisions/001-rooms.md` says why. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
-  convert: [],
+  'pdf-core': [],
+  'ocr-kernels': [],
+  engine: ['pdf-core', 'ocr-kernels'],
   console: [],
   failures: [],
   samples: [],
@@ -19,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   objects: ['failures'],
   ledger: ['failures'],
   runtime: ['failures', 'resource', 'protocol', 'secrets', 'scheduling', 'telemetry'],
-  worker: ['failures', 'resource', 'protocol', 'samples', 'telemetry', 'convert'],
+  worker: ['failures', 'resource', 'protocol', 'samples', 'telemetry', 'engine'],
   records: ['failures', 'resource', 'protocol', 'objects'],
   accounting: ['failures', 'resource', 'objects', 'ledger', 'records'],
   lifecycle: [
@@ -70,7 +72,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'secrets',
     'samples',
     'telemetry',
-    'convert',
+    'engine',
+    'pdf-core',
     'objects',
     'ledger',
     'runtime',
@@ -84,7 +87,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
 };
 
-const layout = (...folders: readonly string[]): string[] => folders.map((folder) => `convert/layout/${folder}`);
+const layout = (...folders: readonly string[]): string[] => folders.map((folder) => `engine/layout/${folder}`);
 const tables = (...folders: readonly string[]): string[] => layout(...folders.map((folder) => `tables/${folder}`));
 
 /**
@@ -92,50 +95,58 @@ const tables = (...folders: readonly string[]): string[] => layout(...folders.ma
  * Only files of the folder itself count as its own, not those of folders below it. Types count too.
  */
 const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
-  'convert/layout/model': ['convert'],
-  'convert/layout/lexicon': layout('model'),
-  'convert/layout/text': ['convert', 'convert/math', ...layout('model', 'lexicon')],
-  'convert/layout/whitespace': layout('model', 'lexicon', 'text'),
-  'convert/layout/formulas': ['convert/math', ...layout('model')],
-  'convert/layout/tables/model': ['convert', ...layout('model', 'lexicon', 'text')],
-  'convert/layout/tables/rulings': [...layout('model', 'lexicon', 'text'), ...tables('model')],
-  'convert/layout/tables/rows': [...layout('model', 'lexicon', 'text'), ...tables('model')],
-  'convert/layout/tables/labels': [...layout('model', 'lexicon', 'text'), ...tables('model')],
-  'convert/layout/tables/odds': [...layout('model', 'lexicon', 'text'), ...tables('model', 'rulings')],
-  'convert/layout/tables/tagged': [...layout('model', 'lexicon', 'text', 'whitespace'), ...tables('model')],
-  'convert/layout/tables/ruled': [
+  'engine/layout/model': ['engine'],
+  'engine/layout/lexicon': layout('model'),
+  'engine/layout/text': ['engine', 'engine/math', ...layout('model', 'lexicon')],
+  'engine/layout/whitespace': layout('model', 'lexicon', 'text'),
+  'engine/layout/formulas': ['engine/math', ...layout('model')],
+  'engine/layout/tables/model': ['engine', ...layout('model', 'lexicon', 'text')],
+  'engine/layout/tables/rulings': [...layout('model', 'lexicon', 'text'), ...tables('model')],
+  'engine/layout/tables/rows': [...layout('model', 'lexicon', 'text'), ...tables('model')],
+  'engine/layout/tables/labels': [...layout('model', 'lexicon', 'text'), ...tables('model')],
+  'engine/layout/tables/odds': [...layout('model', 'lexicon', 'text'), ...tables('model', 'rulings')],
+  'engine/layout/tables/tagged': [...layout('model', 'lexicon', 'text', 'whitespace'), ...tables('model')],
+  'engine/layout/tables/ruled': [
     ...layout('model', 'lexicon', 'text', 'whitespace'),
     ...tables('model', 'rulings', 'rows', 'odds'),
   ],
-  'convert/layout/tables/aligned': [
+  'engine/layout/tables/aligned': [
     ...layout('model', 'lexicon', 'text', 'whitespace'),
     ...tables('model', 'rulings', 'rows', 'labels', 'odds'),
   ],
-  'convert/layout/tables/marked': [
+  'engine/layout/tables/marked': [
     ...layout('model', 'lexicon', 'text', 'whitespace'),
     ...tables('model', 'rulings', 'labels', 'aligned'),
   ],
-  'convert/layout/order': [
+  'engine/layout/order': [
     ...layout('model', 'lexicon', 'text', 'whitespace'),
     ...tables('model', 'rulings', 'aligned'),
   ],
-  'convert/layout/headings': layout('model', 'lexicon', 'text'),
-  'convert/layout/blocks': [
-    'convert',
-    ...layout('model', 'lexicon', 'text', 'order', 'headings'),
-    ...tables('rulings'),
-  ],
-  'convert/layout/stages': [
-    'convert',
+  'engine/layout/headings': layout('model', 'lexicon', 'text'),
+  'engine/layout/blocks': ['engine', ...layout('model', 'lexicon', 'text', 'order', 'headings'), ...tables('rulings')],
+  'engine/layout/stages': [
+    'engine',
     ...layout('model', 'lexicon', 'text', 'whitespace', 'formulas', 'order', 'headings', 'blocks'),
     ...tables('model', 'rulings', 'labels', 'tagged', 'ruled', 'marked'),
   ],
-  'convert/layout': ['convert', ...layout('model', 'text', 'headings', 'stages')],
-  'convert/merge': ['convert', 'convert/layout', ...layout('model', 'lexicon', 'text', 'headings')],
+  'engine/layout': ['engine', ...layout('model', 'text', 'headings', 'stages')],
+  'engine/merge': ['engine', 'engine/layout', ...layout('model', 'lexicon', 'text', 'headings')],
 };
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+/** The folder of a room: `src/api`, or `packages/engine/src` of a package. */
+const folderOf = (room: string): string => join(ROOT, PACKAGES.includes(room) ? `packages/${room}/src` : `src/${room}`);
+const pathOf = (file: string): string => join(folderOf(roomOf(file)), file.slice(roomOf(file).length));
 const roomOf = (file: string): string => file.split('/')[0]!;
+const files = [...readdirSync(join(ROOT, 'src')), ...PACKAGES].flatMap((room) =>
+  readdirSync(folderOf(room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${room}/${name}`),
+);
+/** A path of this machine as a room and a file within it. */
+const nameOf = (path: string): string =>
+  relative(ROOT, path)
+    .replace(/^src\/|^packages\/(?=[\w-]+\/src\/)/, '')
+    .replace(new RegExp(`^(${PACKAGES.join('|')})/src/`), '$1/');
 
 interface Import {
   readonly from: string;
@@ -143,14 +154,14 @@ interface Import {
 }
 
 const imports: Import[] = files.flatMap((file) => {
-  const text = readFileSync(join(SRC, file), 'utf8');
+  const text = readFileSync(pathOf(file), 'utf8');
   return [
     ...text.matchAll(
       /(?:^|\n)\s*(?:import|export)\s+[^'";]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)|(?:^|\n)import '(\.[^']+)'/g,
     ),
   ].map((match) => ({
     from: file,
-    to: relative(SRC, resolve(SRC, dirname(file), (match[1] ?? match[2] ?? match[3])!)),
+    to: nameOf(resolve(dirname(pathOf(file)), (match[1] ?? match[2] ?? match[3])!)),
   }));
 });
 
@@ -166,6 +177,13 @@ describe('the rooms of src/', () => {
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
+  it('use of another package only what lies at its top: that is its interface', () => {
+    const deep = imports.filter(
+      ({ from, to }) => roomOf(from) !== roomOf(to) && PACKAGES.includes(roomOf(to)) && to.split('/').length > 2,
+    );
+    expect(deep.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
   it('have layers in some of their folders, which import one way only, types too', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [own, other] = [dirname(from), dirname(to)];
@@ -174,7 +192,7 @@ describe('the rooms of src/', () => {
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
     const folders = new Set(files.map((file) => dirname(file)));
     expect(Object.keys(MAY_IMPORT_WITHIN).filter((folder) => !folders.has(folder))).toEqual([]);
-    const layout = [...folders].filter((folder) => folder.startsWith('convert/layout'));
+    const layout = [...folders].filter((folder) => folder.startsWith('engine/layout'));
     expect(layout.filter((folder) => !(folder in MAY_IMPORT_WITHIN))).toEqual([]);
   });
 
@@ -195,11 +213,13 @@ describe('the rooms of src/', () => {
 
   it('keep habits that a reader relies on: kebab-case names, at most 400 lines, no barrels, no utils, no default exports', () => {
     const odd = files.flatMap((file) => {
-      const text = readFileSync(join(SRC, file), 'utf8');
+      const text = readFileSync(pathOf(file), 'utf8');
       const name = file.split('/').at(-1)!;
       return [
         /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/.test(name) ? '' : `${file}: name`,
-        name === 'index.ts' || /(^|\/)utils?(\/|\.ts$)/.test(file) ? `${file}: barrel or utils` : '',
+        (name === 'index.ts' && file !== 'engine/index.ts') || /(^|\/)utils?(\/|\.ts$)/.test(file)
+          ? `${file}: barrel or utils`
+          : '',
         text.split('\n').length > 401 ? `${file}: ${text.split('\n').length} lines` : '',
         /^export default/m.test(text) ? `${file}: default export` : '',
       ].filter(Boolean);
@@ -208,7 +228,7 @@ describe('the rooms of src/', () => {
   });
 
   it('load the library of Kubernetes in the API, the controller and commands of a cluster alone', () => {
-    const read = (file: string): string => readFileSync(join(SRC, file), 'utf8');
+    const read = (file: string): string => readFileSync(pathOf(file), 'utf8');
     // Not types, and not what is imported when it is needed.
     const loaded = /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?from\s+)?'([^']+)'/g;
     const namesOf = (file: string): string[] => [...read(file).matchAll(loaded)].map((match) => match[1]!);
@@ -219,7 +239,7 @@ describe('the rooms of src/', () => {
       if (seen.has(file)) return seen;
       seen.add(file);
       const own = namesOf(file).filter((name) => name.startsWith('.'));
-      for (const name of own) reach(relative(SRC, resolve(SRC, dirname(file), name)), seen);
+      for (const name of own) reach(nameOf(resolve(dirname(pathOf(file)), name)), seen);
       return seen;
     };
     const light = ['cli/main.ts', 'cli/serve/serve.ts', 'worker/main.ts'].concat(
@@ -232,7 +252,7 @@ describe('the rooms of src/', () => {
 
   it('read the environment only in cli/', () => {
     const reading = files.filter(
-      (file) => roomOf(file) !== 'cli' && /process\.env\b/.test(readFileSync(join(SRC, file), 'utf8')),
+      (file) => roomOf(file) !== 'cli' && /process\.env\b/.test(readFileSync(pathOf(file), 'utf8')),
     );
     expect(reading).toEqual([]);
   });

@@ -21,7 +21,10 @@ const root = join(import.meta.dirname, '..');
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: Readonly<Record<string, LockedPackage>>;
 };
-const installed = Object.entries(packages).filter(([path]) => path !== '');
+/** But for our own. */
+const installed = Object.entries(packages).filter(
+  ([path]) => !/^(packages\/[\w-]+|node_modules\/@scriptorium-md\/[\w-]+)?$/.test(path),
+);
 const pathsOf = (which: (locked: LockedPackage) => boolean): string[] =>
   installed.filter(([, locked]) => which(locked)).map(([path]) => path);
 
@@ -97,5 +100,12 @@ describe('the workflows', () => {
     const scripts = workflows.flatMap((text) => [...text.matchAll(/run: (\S*\/\S+)/g)].map(([, script]) => script!));
     expect(scripts.sort()).toEqual(['.ci/run', 'scripts/release.sh']);
     for (const script of scripts) expect(existsSync(join(root, script)), script).toBe(true);
+  });
+
+  it('are the same for the service as for the packages that it is compiled with', () => {
+    const { dependencies } = packages['']!;
+    const own = Object.entries(packages).filter(([path]) => path.startsWith('packages/'));
+    expect(own).toHaveLength(3);
+    for (const [path, { dependencies: theirs = {} }] of own) expect({ path, ...dependencies }).toMatchObject(theirs);
   });
 });

@@ -5,8 +5,9 @@ export interface CodeHelp {
 }
 
 /**
- * Every `errorCode` of a failed job. The first ones come from the converters (`src/convert/failure.ts` has the same
- * names), the rest from the service around them. `docs/errors.md` and the descriptions of the API are made from this.
+ * Every `errorCode` of a failed job. The first ones come from the converters (`packages/engine/src/failure.ts` has the
+ * same names), the rest from the service around them. `docs/errors.md` and the descriptions of the API are made from
+ * this.
  */
 export const FAILURES = {
   unsupported_format: {

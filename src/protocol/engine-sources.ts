@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What decides which Markdown a document becomes, and what a part looks like. */
-const SOURCES = ['src/convert', 'src/worker/part-file.ts'];
+const SOURCES = ['packages/engine/src', 'packages/ocr-kernels/src', 'packages/pdf-core/src', 'src/worker/part-file.ts'];
 
 interface Lock {
   readonly packages: Readonly<
@@ -70,6 +70,6 @@ function placeOf(packages: Lock['packages'], from: string, name: string): string
 /** `npm run build`: the compiled program knows its version without its sources. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = resolve(import.meta.dirname, '../..');
-  const compiled = join(root, 'dist/protocol', 'engine-version.js');
+  const compiled = join(root, 'dist/src/protocol', 'engine-version.js');
   writeFileSync(compiled, `export const engineVersion = () => '${engineVersionOf(root)}';\n`);
 }

@@ -1,4 +1,4 @@
-import type { Limits } from '../convert/limits.ts';
+import type { Limits } from '../../packages/engine/src/limits.ts';
 import type { FetchTask, PostTask, SizeTask } from '../protocol/tasks.ts';
 
 // What a process has to do. On a single machine, it is the first line on standard input. In a pod, it comes from the

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { convert } from '../convert/convert.ts';
-import { isFailure } from '../convert/failure.ts';
-import { DEFAULT_LIMITS } from '../convert/limits.ts';
-import type { Limits } from '../convert/limits.ts';
-import type { PartSummary } from '../convert/part.ts';
-import type { SourceFile } from '../convert/source.ts';
+import { convert } from '../../packages/engine/src/convert.ts';
+import { isFailure } from '../../packages/engine/src/failure.ts';
+import { DEFAULT_LIMITS } from '../../packages/engine/src/limits.ts';
+import type { Limits } from '../../packages/engine/src/limits.ts';
+import type { PartSummary } from '../../packages/engine/src/part.ts';
+import type { SourceFile } from '../../packages/engine/src/source.ts';
 import { engineVersion } from '../protocol/engine-version.ts';
 import { PART_NAME, type ConvertTask, type FinishOutcome } from '../protocol/worker.ts';
 import type { Attempt } from './client.ts';

@@ -1,6 +1,6 @@
-import { isFailure } from '../convert/failure.ts';
-import { DEFAULT_LIMITS } from '../convert/limits.ts';
-import type { PartReader } from '../convert/part.ts';
+import { isFailure } from '../../packages/engine/src/failure.ts';
+import { DEFAULT_LIMITS } from '../../packages/engine/src/limits.ts';
+import type { PartReader } from '../../packages/engine/src/part.ts';
 import { engineVersion } from '../protocol/engine-version.ts';
 import type { FinishOutcome, MergeTask } from '../protocol/worker.ts';
 import type { Attempt } from './client.ts';

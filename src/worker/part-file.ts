@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PageModel } from '../convert/page-model.ts';
-import type { PartReader, PartSink, PartSummary } from '../convert/part.ts';
+import type { PageModel } from '../../packages/engine/src/page-model.ts';
+import type { PartReader, PartSink, PartSummary } from '../../packages/engine/src/part.ts';
 import { engineVersion } from '../protocol/engine-version.ts';
 import { splitLines } from './transfer/split-lines.ts';
 import { createSpillFile } from './transfer/spill-file.ts';

@@ -1,6 +1,6 @@
-import type { SourceFile, PageRange } from '../convert/source.ts';
-import type { Warning } from '../convert/warning.ts';
-import type { Limits } from '../convert/limits.ts';
+import type { SourceFile, PageRange } from '../../packages/engine/src/source.ts';
+import type { Warning } from '../../packages/engine/src/warning.ts';
+import type { Limits } from '../../packages/engine/src/limits.ts';
 import type { SourceFacts } from '../resource/conversion-job.ts';
 import type { JobFailure } from '../failures/failure.ts';
 import type { OcrSettings, Step, WriteSettings } from '../protocol/worker.ts';

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { convert, probe } from '../convert/convert.ts';
-import { isFailure } from '../convert/failure.ts';
-import { FORMATS } from '../convert/formats.ts';
-import { DEFAULT_LIMITS } from '../convert/limits.ts';
-import type { PartReader } from '../convert/part.ts';
-import type { Probe, SourceFile } from '../convert/source.ts';
-import type { Warning } from '../convert/warning.ts';
+import { convert, probe } from '../../packages/engine/src/convert.ts';
+import { isFailure } from '../../packages/engine/src/failure.ts';
+import { FORMATS } from '../../packages/engine/src/formats.ts';
+import { DEFAULT_LIMITS } from '../../packages/engine/src/limits.ts';
+import type { PartReader } from '../../packages/engine/src/part.ts';
+import type { Probe, SourceFile } from '../../packages/engine/src/source.ts';
+import type { Warning } from '../../packages/engine/src/warning.ts';
 import type { Channel } from './channel.ts';
 import { createPartFile, holdPart, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
@@ -189,7 +189,7 @@ async function answerMerge({
 }
 
 async function answerDraw({ file, page, out }: Extract<PoolRequest, { ask: 'draw' }>): Promise<PoolAnswer> {
-  const { pictureOfPage } = await import('../convert/picture-of-page.ts');
+  const { pictureOfPage } = await import('../../packages/engine/src/picture-of-page.ts');
   await writeFile(out, await pictureOfPage(file, page, DEFAULT_LIMITS));
   return { outcome: 'drawn' };
 }

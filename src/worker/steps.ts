@@ -51,7 +51,7 @@ export function openSteps(began = performance.now()): Steps {
 
 const rounded = (ms: number): number => Math.max(0, Math.round(ms * 100) / 100);
 
-/** The name under which `src/convert` measures a page of OCR. */
+/** The name under which `packages/engine/src` measures a page of OCR. */
 const OCR = 'ocr';
 
 /** Adds what was measured in this process, and forgets it. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { merge } from '../convert/merge.ts';
-import type { Outputs, Write } from '../convert/outputs/write-outputs.ts';
-import type { PartReader } from '../convert/part.ts';
-import type { Warning } from '../convert/warning.ts';
+import { merge, type Outputs, type Write } from '../../packages/engine/src/merge.ts';
+import type { PartReader } from '../../packages/engine/src/part.ts';
+import type { Warning } from '../../packages/engine/src/warning.ts';
 import type { Output } from '../resource/conversion-job.ts';
 import { DEFAULT_CHUNK_SIZE, type WriteSettings } from '../protocol/worker.ts';
 import { DOCUMENT_FILES } from './document-files.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { detect } from '../../src/convert/detect.ts';
-import { isFailure } from '../../src/convert/failure.ts';
+import { detect } from '../../packages/engine/src/detect.ts';
+import { isFailure } from '../../packages/engine/src/failure.ts';
 
 /**
  * What the files of folders are taken for, by extension: to look through after a change of detection. The summary

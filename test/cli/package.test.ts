@@ -65,7 +65,7 @@ describe('the npm package', () => {
 
 /** It was built by the Node of the checkout; who installs it may have another one. */
 describe.each(OTHER_NODES)('the npm package on Node %s', (version) => {
-  const bundle = (): string => join(installed, 'node_modules/scriptorium-md/dist/worker/bundle');
+  const bundle = (): string => join(installed, 'node_modules/scriptorium-md/dist/src/worker/bundle');
   let program: string;
   beforeAll(async () => {
     const place = join(folder, `node-${version}`);

@@ -30,12 +30,12 @@ function ancestors(path: string): string[] {
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g;
 const documents = files
-  .filter((path) => /^([A-Z]+\.md|(docs|src|test)\/.*\.md)$/.test(path))
+  .filter((path) => /^([A-Z]+\.md|(docs|src|packages|test)\/.*\.md)$/.test(path))
   // What a release or a measurement of its day names may be gone.
   .filter((path) => path !== 'CHANGELOG.md' && !path.startsWith('test/bench/notes/'))
   .map((path) => ({ path, text: read(path) }));
 const comments = files
-  .filter((path) => /^(src|test|scripts)\/.*\.ts$/.test(path))
+  .filter((path) => /^(src|packages|test|scripts)\/.*\.ts$/.test(path))
   .map((path) => ({ path, text: (read(path).match(COMMENT) ?? []).join('\n') }));
 const prose = documents.map(({ path, text }) => ({ path, text: text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '') }));
 
@@ -54,11 +54,13 @@ function missing(
 
 describe('what comments and documents name', () => {
   it('are paths that exist', () => {
-    const known = (path: string): boolean => {
+    const known = (path: string, document: string): boolean => {
       const plain = path.replace(/[./]+$/, '');
-      return files.includes(plain) || folders.has(plain) || LEFT_OUT.test(plain);
+      // The README of a package names what lies below it.
+      const below = join(dirname(document), plain);
+      return [plain, below].some((name) => files.includes(name) || folders.has(name)) || LEFT_OUT.test(plain);
     };
-    const pattern = /(?<![\w/.-])((?:src|test|docs|charts|scripts|crds|bin)\/[\w./-]*\w)/g;
+    const pattern = /(?<![\w/.-])((?:src|packages|test|docs|charts|scripts|crds|bin)\/[\w./-]*\w)/g;
     expect(missing([...prose, ...comments], pattern, known)).toEqual([]);
   });
 

@@ -138,7 +138,7 @@ export function inNamespace(namespace: string): Namespace {
         ({ metadata, status }) => metadata.deletionTimestamp === undefined && status.phase === 'Running',
       );
       const pod = stays?.metadata.name ?? items[0]?.metadata.name ?? '';
-      return JSON.parse(await run('exec', pod, '--', 'node', '/app/dist/cli/main.js', ...args, '--json')) as T;
+      return JSON.parse(await run('exec', pod, '--', 'node', '/app/dist/src/cli/main.js', ...args, '--json')) as T;
     },
   };
 }

@@ -82,7 +82,7 @@ const programs = ['main.js', 'cluster/worker-container/start.cjs'];
 export function processOf(pod: string, role = ''): number | undefined {
   return processes((pid) => {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    if (!programs.some((program) => command.includes(`/app/dist/cli/${program} ${role}`))) return false;
+    if (!programs.some((program) => command.includes(`/app/dist/src/cli/${program} ${role}`))) return false;
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOSTNAME=${pod}`);
   })[0];
 }

@@ -84,7 +84,7 @@ describe.each([
   });
 
   it('has the machine code of OCR from its build', async () => {
-    const file = '`/app/dist/worker/bundle/ocr-core-${process.versions.v8}-${process.arch}.bin`';
+    const file = '`/app/dist/src/worker/bundle/ocr-core-${process.versions.v8}-${process.arch}.bin`';
     const bytes = await here.k('exec', NAME, '--', 'node', '-p', `require('fs').statSync(${file}).size`);
     expect(Number(bytes)).toBeGreaterThan(100_000);
   });

@@ -1,8 +1,8 @@
-import { layoutPage } from '../../src/convert/layout/page.ts';
-import type { LayoutPage } from '../../src/convert/layout/model/page-model.ts';
-import type { RawPage } from '../../src/convert/layout/model/raw-page.ts';
-import { makeSummary } from '../../src/convert/layout/summary.ts';
-import type { PartReader } from '../../src/convert/part.ts';
+import { layoutPage } from '../../packages/engine/src/layout/page.ts';
+import type { LayoutPage } from '../../packages/engine/src/layout/model/page-model.ts';
+import type { RawPage } from '../../packages/engine/src/layout/model/raw-page.ts';
+import { makeSummary } from '../../packages/engine/src/layout/summary.ts';
+import type { PartReader } from '../../packages/engine/src/part.ts';
 import { mergeParts } from './read.ts';
 
 /** A part as a converter would leave it: through JSON, so that nothing but data is carried over. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Picture } from '../../src/convert/ocr/picture.ts';
+import type { Picture } from '../../packages/engine/src/ocr/picture.ts';
 
 /** How a page of paper lies before the camera, and in which light. */
 export interface Shot {

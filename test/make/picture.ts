@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
-import type { SourcePicture } from '../../src/convert/ocr/picture.ts';
+import type { SourcePicture } from '../../packages/engine/src/ocr/picture.ts';
 
 /** Liberation Sans lies in pdfjs-dist: the same letters on every machine. */
 const FONTS = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');

@@ -1,4 +1,10 @@
-import { RUN, type RawFont, type RawPage, type RawRule, type RawRun } from '../../src/convert/layout/model/raw-page.ts';
+import {
+  RUN,
+  type RawFont,
+  type RawPage,
+  type RawRule,
+  type RawRun,
+} from '../../packages/engine/src/layout/model/raw-page.ts';
 
 export interface TextOptions {
   readonly size?: number;

@@ -1,12 +1,12 @@
-import { convert, probe } from '../../src/convert/convert.ts';
-import type { Limits } from '../../src/convert/limits.ts';
-import { DEFAULT_LIMITS } from '../../src/convert/limits.ts';
-import { merge } from '../../src/convert/merge.ts';
-import type { ChunkSource } from '../../src/convert/outputs/chunks.ts';
-import type { ConvertOptions } from '../../src/convert/options.ts';
-import type { PageModel } from '../../src/convert/page-model.ts';
-import type { Asset, PartReader, PartSummary } from '../../src/convert/part.ts';
-import type { PageRange, SourceFile } from '../../src/convert/source.ts';
+import { convert, probe } from '../../packages/engine/src/convert.ts';
+import type { Limits } from '../../packages/engine/src/limits.ts';
+import { DEFAULT_LIMITS } from '../../packages/engine/src/limits.ts';
+import { merge } from '../../packages/engine/src/merge.ts';
+import type { ChunkSource } from '../../packages/engine/src/outputs/chunks.ts';
+import type { ConvertOptions } from '../../packages/engine/src/options.ts';
+import type { PageModel } from '../../packages/engine/src/page-model.ts';
+import type { Asset, PartReader, PartSummary } from '../../packages/engine/src/part.ts';
+import type { PageRange, SourceFile } from '../../packages/engine/src/source.ts';
 import { checkOutputs } from './check-outputs.ts';
 import { SCRATCH } from './source.ts';
 

@@ -1,4 +1,4 @@
-import type { RawPage } from '../../src/convert/layout/model/raw-page.ts';
+import type { RawPage } from '../../packages/engine/src/layout/model/raw-page.ts';
 import { makePage } from './raw-page.ts';
 
 /** Lines of a text that goes on. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SourceFile } from '../../src/convert/source.ts';
+import type { SourceFile } from '../../packages/engine/src/source.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scriptorium-test-'));
 let count = 0;

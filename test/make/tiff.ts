@@ -1,4 +1,4 @@
-import type { Picture } from '../../src/convert/ocr/picture.ts';
+import type { Picture } from '../../packages/engine/src/ocr/picture.ts';
 
 /**
  * Writes frames as one uncompressed grey TIFF (TIFF 6.0, sections 2 and 4), little-endian, each frame with its own

@@ -16,7 +16,9 @@ let copy: string;
 beforeEach(() => {
   copy = mkdtempSync(join(folder, 'checkout-'));
   for (const path of [
-    'src/convert',
+    'packages/engine/src',
+    'packages/ocr-kernels/src',
+    'packages/pdf-core/src',
     'src/accounting',
     'src/protocol',
     'src/worker',
@@ -44,7 +46,7 @@ describe('the version of the engine', () => {
     expect(engineVersionOf(copy)).toBe(engineVersion());
   });
 
-  it.each(['src/convert/markdown/escape.ts', 'src/convert/layout/page.ts', 'src/worker/part-file.ts'])(
+  it.each(['packages/engine/src/markdown/escape.ts', 'packages/pdf-core/src/patch.ts', 'src/worker/part-file.ts'])(
     'changes with %s',
     (path) => {
       appendFileSync(join(copy, path), '\n');
@@ -53,7 +55,7 @@ describe('the version of the engine', () => {
   );
 
   it('changes with a source that is added', () => {
-    writeFileSync(join(copy, 'src/convert/added.ts'), '');
+    writeFileSync(join(copy, 'packages/engine/src/added.ts'), '');
     expect(engineVersionOf(copy)).not.toBe(engineVersion());
   });
 
@@ -72,11 +74,11 @@ describe('the version of the engine', () => {
   });
 
   it('is the same in the compiled program, which has it without the sources', async () => {
-    mkdirSync(join(copy, 'dist/protocol'), { recursive: true });
+    mkdirSync(join(copy, 'dist/src/protocol'), { recursive: true });
     execFileSync(process.execPath, [join(copy, 'src/protocol/engine-sources.ts')]);
     const here = await import(join(copy, 'src/protocol/engine-version.ts'));
     rmSync(join(copy, 'src'), { recursive: true });
-    const compiled = (await import(join(copy, 'dist/protocol/engine-version.js'))) as { engineVersion(): string };
+    const compiled = (await import(join(copy, 'dist/src/protocol/engine-version.js'))) as { engineVersion(): string };
     expect(compiled.engineVersion()).toBe(engineVersion());
     expect(Object.keys(compiled), 'nothing that other modules import is missing').toEqual(Object.keys(here as object));
   });

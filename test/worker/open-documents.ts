@@ -1,5 +1,5 @@
 import type { OpenDocuments } from '../../src/runtime/processes/documents.ts';
-import type { Limits } from '../../src/convert/limits.ts';
+import type { Limits } from '../../packages/engine/src/limits.ts';
 import { openDocuments } from '../../src/worker/supervisor/documents.ts';
 import { serviceAt } from '../../src/worker/supervisor/service.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { ensureCore } from '../../convert/pdf/core/generate.ts';
+import { ensureCore } from '../../../packages/pdf-core/src/generate.ts';
 import { bundle } from './worker-bundle.ts';
 
 /** `npm run build`: the compiled program has the bundles of what has to start quickly with it. */
@@ -13,15 +13,15 @@ const bundles = [
 
 ensureCore();
 for (const [main, place] of bundles) {
-  const folder = join(root, 'dist', place);
+  const folder = join(root, 'dist/src', place);
   await mkdir(folder, { recursive: true });
-  await bundle({ root, program: 'dist', main, folder });
+  await bundle({ root, isCompiled: true, main, folder });
 }
 
 // It is in the program, so that an installation needs neither the library nor what it depends on.
 await build({
   entryPoints: [join(root, 'src/runtime/kubernetes/api/library.ts')],
-  outfile: join(root, 'dist/runtime/kubernetes/api/library.js'),
+  outfile: join(root, 'dist/src/runtime/kubernetes/api/library.js'),
   bundle: true,
   minify: true,
   legalComments: 'none',

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { WorkerProgram } from '../../runtime/processes/child.ts';
-import { COMPILED_CORE } from '../../convert/ocr/compiled-core.ts';
+import { COMPILED_CORE } from '../../../packages/engine/src/ocr.ts';
 import { FILES } from './worker-bundle.ts';
 
 /**

@@ -20,7 +20,8 @@ export const FILES = {
   /** V8 refuses a cache that another version of it has made. */
   cache: `worker-${process.versions.v8}-${process.arch}.cache`,
 } as const;
-const ROOMS = ['worker', 'convert', 'resource', 'protocol', 'failures', 'samples', 'telemetry'];
+const ROOMS = ['worker', 'resource', 'protocol', 'failures', 'samples', 'telemetry'].map((room) => `src/${room}`);
+const PACKAGES = ['engine', 'pdf-core', 'ocr-kernels'].map((name) => `packages/${name}/src`);
 /** Native code and what finds its own files beside itself; all else is bundled. */
 const EXTERNAL = ['sharp', '@napi-rs/canvas', 'pdfjs-dist', 'tesseract.js', 'tesseract.js-core'];
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -45,7 +46,7 @@ export async function makeWorkerBundle(root: string): Promise<string | undefined
     await mkdir(dirname(folder), { recursive: true });
     const partial = await mkdtemp(`${folder}-`);
     try {
-      await bundle({ root, program: 'src', main: 'worker/main.ts', folder: partial });
+      await bundle({ root, isCompiled: false, main: 'worker/main.ts', folder: partial });
       // Another process may have been faster: then the rename fails, and its bundle is as good.
       await rename(partial, folder).catch(() => {});
     } finally {
@@ -60,15 +61,15 @@ export async function makeWorkerBundle(root: string): Promise<string | undefined
 
 interface BundleOptions {
   readonly root: string;
-  /** From which the program runs: `src`, or `dist` where it is compiled. */
-  readonly program: 'src' | 'dist';
+  /** Whether the program runs from `dist`, and not from its sources. */
+  readonly isCompiled: boolean;
   /** Below `src`. Asked to `warm`, it does what the code cache is to know. */
   readonly main: string;
   readonly folder: string;
 }
 
 /** Bundles a program into the folder, with its code cache. */
-export async function bundle({ root, program, main, folder }: BundleOptions): Promise<void> {
+export async function bundle({ root, isCompiled, main, folder }: BundleOptions): Promise<void> {
   const { build } = await import('esbuild');
   await build({
     entryPoints: [join(root, 'src', main)],
@@ -85,10 +86,10 @@ export async function bundle({ root, program, main, folder }: BundleOptions): Pr
     external: EXTERNAL,
     // A function, as `start.cjs` calls it: text that is put together there would be copied in each process.
     banner: {
-      js: `(function (exports, require, module, __filename, __dirname) {${addresses(relative(folder, join(root, program)))}`,
+      js: `(function (exports, require, module, __filename, __dirname) {${addresses(relative(folder, isCompiled ? join(root, 'dist') : root))}`,
     },
     footer: { js: '})' },
-    plugins: [fixedVersion(root), ownAddress(join(root, 'src'), program === 'src' ? '.ts' : '.js')],
+    plugins: [fixedVersion(root), bundledCore, ownAddress(root, isCompiled ? '.js' : '.ts')],
     logLevel: 'silent',
   });
   const file = join(folder, FILES.bundle);
@@ -118,24 +119,28 @@ const fixedVersion = (root: string): Plugin => ({
   },
 });
 
-/**
- * In one file, a source's `import.meta.url` would be the bundle's; the PDF core is named by such an address, and
- * belongs inside.
- */
-const ownAddress = (sources: string, extension: string): Plugin => ({
+/** The patched core of pdf.js belongs into the bundle: nothing generates it then. */
+const bundledCore: Plugin = {
+  name: 'bundled-core',
+  setup(build) {
+    build.onLoad({ filter: /\/pdf-core\/src\/generate\.ts$/ }, () => ({
+      contents:
+        "export const ensureCore = () => {}; export const importCore = () => import('./generated/pdf-core.mjs');",
+      loader: 'ts',
+      resolveDir: join(import.meta.dirname, '../../../packages/pdf-core/src'),
+    }));
+  },
+};
+
+/** In one file, `import.meta.url` of each source would be that of the bundle. */
+const ownAddress = (root: string, extension: string): Plugin => ({
   name: 'own-address',
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       // This file names what is replaced.
-      if (!path.startsWith(sources + sep) || path === import.meta.filename) return undefined;
-      const text = await readFile(path, 'utf8');
-      const contents = text
-        .replaceAll("import { CORE_URL, ensureCore } from './generate.ts';\n", '')
-        .replaceAll("import { ensureCore } from '../../convert/pdf/core/generate.ts';\n", '')
-        .replaceAll('import(CORE_URL.href)', "import('./generated/pdf-core.mjs')")
-        .replaceAll('  ensureCore();\n', '')
-        .replaceAll('import.meta.url', `addressOf('${relative(sources, path).replace(/\.ts$/, extension)}')`);
-      return { contents, loader: 'ts' };
+      if (path.includes(`${sep}node_modules${sep}`) || path === import.meta.filename) return undefined;
+      const address = `addressOf('${relative(root, path).replace(/\.ts$/, extension)}')`;
+      return { contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', address), loader: 'ts' };
     });
   },
 });
@@ -175,8 +180,8 @@ function keyOf(root: string): string {
   };
   for (const name of ['package.json', 'package-lock.json', 'src/cli/bundles/worker-bundle.ts'])
     if (existsSync(join(root, name))) add(join(root, name));
-  for (const room of ROOMS) {
-    const folder = join(root, 'src', room);
+  for (const place of [...ROOMS, ...PACKAGES]) {
+    const folder = join(root, place);
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
       if (/\.(ts|mjs)$/.test(name)) add(join(folder, name));
   }

@@ -2,12 +2,14 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compiledWorkerBundle, findWorkerBundle, makeCompiledCache, makeWorkerBundle } from './worker-bundle.ts';
-import { ensureCore } from '../../convert/pdf/core/generate.ts';
+import { ensureCore } from '../../../packages/pdf-core/src/generate.ts';
 import type { WorkerProgram } from '../../runtime/processes/child.ts';
 
+/** The folder `src` of the sources, or of the compiled program, beside which `packages` lies. */
 const source = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const root = dirname(source);
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const isCompiled = import.meta.url.endsWith('.js');
+/** Of the package or the checkout. */
+const root = resolve(source, isCompiled ? '../..' : '..');
 
 /**
  * Makes what lets worker processes start quickly; to be called once before the first starts. Returns why it could not,
@@ -16,7 +18,7 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 export async function prepareWorker(): Promise<string | undefined> {
   // Children cannot write it.
   ensureCore();
-  return extension === 'ts' ? makeWorkerBundle(root) : makeCompiledCache(source);
+  return isCompiled ? makeCompiledCache(source) : makeWorkerBundle(root);
 }
 
 /** An installed package finds its libraries beside itself as well as below. */
@@ -32,11 +34,12 @@ function librariesOf(folder: string): string[] {
  */
 export function workerProgram(): WorkerProgram {
   ensureCore();
-  const bundle = extension === 'ts' ? findWorkerBundle(root) : compiledWorkerBundle(source);
+  const bundle = isCompiled ? compiledWorkerBundle(source) : findWorkerBundle(root);
   // The certificate authorities that it needs to reach the object store.
   const authorities = process.env['NODE_EXTRA_CA_CERTS'];
   const readable = [
     source,
+    join(dirname(source), 'packages'),
     join(root, 'package.json'),
     join(root, 'package-lock.json'),
     ...librariesOf(root),
@@ -50,7 +53,7 @@ export function workerProgram(): WorkerProgram {
       // Pages are drawn with the fonts of their documents; to look through those of the machine takes 0.3 s.
       DISABLE_SYSTEM_FONTS_LOAD: '1',
     },
-    main: bundle ?? join(source, 'worker', `main.${extension}`),
+    main: bundle ?? join(source, 'worker', `main.${isCompiled ? 'js' : 'ts'}`),
     readable: [...new Set([...readable, ...readable.map((path) => realpathSync(path))])],
   };
 }

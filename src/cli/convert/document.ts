@@ -9,7 +9,7 @@ import { cutRange, pagesIn } from '../../resource/ranges.ts';
 import type { PageRange } from '../../resource/ranges.ts';
 import { summarizeWarnings } from '../../resource/warnings.ts';
 import type { WarningSummary } from '../../resource/warnings.ts';
-import type { SourceFile } from '../../convert/source.ts';
+import type { SourceFile } from '../../../packages/engine/src/source.ts';
 import type { OcrSettings, WriteSettings } from '../../protocol/worker.ts';
 import type { PoolAnswer, PoolRequest } from '../../worker/pool-request.ts';
 import { DOCUMENT_FILES } from '../../worker/document-files.ts';

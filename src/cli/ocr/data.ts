@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { languageData } from '../../convert/ocr/languages.ts';
+import { languageData } from '../../../packages/engine/src/ocr.ts';
 import { WrongSetting } from '../settings.ts';
 
 export interface OcrData {

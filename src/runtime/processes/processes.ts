@@ -23,7 +23,7 @@ export interface LocalProcessesSettings {
   readonly log: Logger;
   /** Converter processes at a time; one per core unless told otherwise. */
   readonly cores?: number;
-  /** Ceilings inside one conversion (`src/convert/limits.ts`), where they differ from the defaults. */
+  /** Ceilings inside one conversion (`packages/engine/src/limits.ts`), where they differ from the defaults. */
   readonly conversionLimits?: object;
   readonly heapMegabytes?: number;
   /** Processes that stand ready, by kind. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskLimits } from '../../protocol/supervisor.ts';
-import type { Limits } from '../../convert/limits.ts';
+import type { Limits } from '../../../packages/engine/src/limits.ts';
 import type { PoolAnswer, PoolRequest } from '../pool-request.ts';
 import { answerOf, type Answer } from './answers.ts';
 import { ProcessEnded, type Runner } from './runner-client.ts';

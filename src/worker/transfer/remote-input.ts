@@ -1,4 +1,4 @@
-import type { RemoteFile } from '../../convert/source.ts';
+import type { RemoteFile } from '../../../packages/engine/src/source.ts';
 import type { ConvertTask } from '../../protocol/worker.ts';
 import type { Attempt } from '../client.ts';
 import { download, downloadPart } from './transfer.ts';

@@ -1,5 +1,5 @@
-import type { PageModel } from '../../convert/page-model.ts';
-import type { PartReader } from '../../convert/part.ts';
+import type { PageModel } from '../../../packages/engine/src/page-model.ts';
+import type { PartReader } from '../../../packages/engine/src/part.ts';
 import { call } from './http.ts';
 import { splitLines } from './split-lines.ts';
 import { readHeader } from '../part-file.ts';

@@ -1,8 +1,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compiledCorePath } from '../../convert/ocr/compiled-core.ts';
-import { engineFor } from '../../convert/ocr/engine-for.ts';
+import { compiledCorePath, engineFor } from '../../../packages/engine/src/ocr.ts';
 import { sampleReport } from '../../samples/report.ts';
 import { optimizeLate } from './tiers.ts';
 import { convertSample } from './warm-up.ts';

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { convert, probe } from '../../convert/convert.ts';
-import { DEFAULT_LIMITS } from '../../convert/limits.ts';
-import type { OcrOptions } from '../../convert/options.ts';
+import { convert, probe } from '../../../packages/engine/src/convert.ts';
+import { DEFAULT_LIMITS } from '../../../packages/engine/src/limits.ts';
+import type { OcrOptions } from '../../../packages/engine/src/options.ts';
 import type { Channel } from '../channel.ts';
 import { createPartFile } from '../part-file.ts';
 import { samplePdf } from '../../samples/pdf.ts';

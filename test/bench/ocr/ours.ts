@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { statSync } from 'node:fs';
-import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
-import { merge } from '../../../src/convert/merge.ts';
-import type { PageModel } from '../../../src/convert/page-model.ts';
-import { reader } from '../../../src/convert/image/reader.ts';
+import { DEFAULT_LIMITS } from '../../../packages/engine/src/limits.ts';
+import { merge } from '../../../packages/engine/src/merge.ts';
+import type { PageModel } from '../../../packages/engine/src/page-model.ts';
+import { reader } from '../../../packages/engine/src/image/reader.ts';
 import { optimizeLate } from '../../../src/worker/warm-up/tiers.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Engine } from '../../../src/convert/ocr/engine.ts';
-import type { Picture } from '../../../src/convert/ocr/picture.ts';
-import type { ReadPicture } from '../../../src/convert/ocr/read-picture.ts';
+import type { Engine } from '../../../packages/engine/src/ocr/engine.ts';
+import type { Picture } from '../../../packages/engine/src/ocr/picture.ts';
+import type { ReadPicture } from '../../../packages/engine/src/ocr/read-picture.ts';
 import { drawPicture } from '../../make/picture.ts';
 import type { Drawing } from '../../make/picture.ts';
 import { photograph } from '../../make/photograph.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFailure } from '../../../src/convert/failure.ts';
-import { layoutPage } from '../../../src/convert/layout/page.ts';
-import { createExtraction } from '../../../src/convert/pdf/extract.ts';
-import { openPdf } from '../../../src/convert/pdf/open.ts';
+import { isFailure } from '../../../packages/engine/src/failure.ts';
+import { layoutPage } from '../../../packages/engine/src/layout/page.ts';
+import { createExtraction } from '../../../packages/engine/src/pdf/extract.ts';
+import { openPdf } from '../../../packages/engine/src/pdf/open.ts';
 
 /**
  * Milliseconds of CPU a page, and memory, of reading every PDF of a folder: `node test/bench/pdf/speed.ts FOLDER

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { treesSum } from '../../../src/convert/layout/model/trees.ts';
-import type { TextBlock } from '../../../src/convert/layout/model/page-model.ts';
+import { treesSum } from '../../../packages/engine/src/layout/model/trees.ts';
+import type { TextBlock } from '../../../packages/engine/src/layout/model/page-model.ts';
 import { boost, type BoostSample } from './boost.ts';
 import { headingsAmong, lookingLikeHeadings } from './heading-truth.ts';
 

@@ -109,8 +109,8 @@ function bestSplit(
 
 /**
  * Gradient boosting with logistic loss and Newton steps. Gives the trees as `treesSum` of
- * `src/convert/layout/model/trees.ts` reads them: for each its splits (input, threshold) by level, then its leaves.
- * The same samples give the same trees.
+ * `packages/engine/src/layout/model/trees.ts` reads them: for each its splits (input, threshold) by level, then its
+ * leaves. The same samples give the same trees.
  */
 export function boost(samples: readonly BoostSample[], options: BoostOptions): number[] {
   const { trees, depth, rate, ridge } = options;

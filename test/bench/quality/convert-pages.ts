@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
-import { convert } from '../../../src/convert/convert.ts';
-import { DEFAULT_LIMITS } from '../../../src/convert/limits.ts';
-import { merge } from '../../../src/convert/merge.ts';
-import type { OcrMode } from '../../../src/convert/options.ts';
-import type { PageModel } from '../../../src/convert/page-model.ts';
-import type { PageRange } from '../../../src/convert/source.ts';
+import { convert } from '../../../packages/engine/src/convert.ts';
+import { DEFAULT_LIMITS } from '../../../packages/engine/src/limits.ts';
+import { merge } from '../../../packages/engine/src/merge.ts';
+import type { OcrMode } from '../../../packages/engine/src/options.ts';
+import type { PageModel } from '../../../packages/engine/src/page-model.ts';
+import type { PageRange } from '../../../packages/engine/src/source.ts';
 
 export type Converted = Extract<Awaited<ReturnType<typeof convert>>, { outcome: 'done' }>;
 

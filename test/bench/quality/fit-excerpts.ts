@@ -10,17 +10,17 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { LayoutPage, TextBlock } from '../../../src/convert/layout/model/page-model.ts';
-import { isNear } from '../../../src/convert/layout/model/geometry.ts';
-import { edgeLine } from '../../../src/convert/layout/summary.ts';
-import { plain } from '../../../src/convert/layout/text/inlines.ts';
-import { excerptFacts, holdsFolio } from '../../../src/convert/merge/excerpt-facts.ts';
-import { DEPTH } from '../../../src/convert/merge/excerpt-trees.ts';
-import { isExcerpt, mayRun } from '../../../src/convert/merge/excerpts.ts';
-import type { OcrMode } from '../../../src/convert/options.ts';
-import type { PageModel } from '../../../src/convert/page-model.ts';
-import type { PageRange } from '../../../src/convert/source.ts';
-import { findRunningLines, type RunningLines } from '../../../src/convert/merge/running-lines.ts';
+import type { LayoutPage, TextBlock } from '../../../packages/engine/src/layout/model/page-model.ts';
+import { isNear } from '../../../packages/engine/src/layout/model/geometry.ts';
+import { edgeLine } from '../../../packages/engine/src/layout/summary.ts';
+import { plain } from '../../../packages/engine/src/layout/text/inlines.ts';
+import { excerptFacts, holdsFolio } from '../../../packages/engine/src/merge/excerpt-facts.ts';
+import { DEPTH } from '../../../packages/engine/src/merge/excerpt-trees.ts';
+import { isExcerpt, mayRun } from '../../../packages/engine/src/merge/excerpts.ts';
+import type { OcrMode } from '../../../packages/engine/src/options.ts';
+import type { PageModel } from '../../../packages/engine/src/page-model.ts';
+import type { PageRange } from '../../../packages/engine/src/source.ts';
+import { findRunningLines, type RunningLines } from '../../../packages/engine/src/merge/running-lines.ts';
 import { boost } from './boost.ts';
 import { convertPages } from './convert-pages.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
@@ -177,7 +177,7 @@ async function main(): Promise<void> {
   if (values.clones) lines.push(...(await linesOfUnlisted(values.clones)));
   crossValidate(lines);
   await writeFile(
-    join(import.meta.dirname, '../../../src/convert/merge/excerpt-trees.ts'),
+    join(import.meta.dirname, '../../../packages/engine/src/merge/excerpt-trees.ts'),
     `/** Splits on the way to a leaf. */
 export const DEPTH = ${DEPTH};
 

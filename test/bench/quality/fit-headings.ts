@@ -6,15 +6,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { LayoutPage, TextBlock } from '../../../src/convert/layout/model/page-model.ts';
-import { edgeLine } from '../../../src/convert/layout/summary.ts';
-import { CONTEXT_FEATURES, type Input } from '../../../src/convert/layout/headings/context.ts';
-import { readDocumentStyle } from '../../../src/convert/layout/headings/document-style.ts';
-import { FEATURES, headingFeatures } from '../../../src/convert/layout/headings/features.ts';
-import { inputsOf, weightedOdds } from '../../../src/convert/layout/headings/odds.ts';
-import { DEPTH } from '../../../src/convert/layout/headings/trees.ts';
-import { findRunningLines } from '../../../src/convert/merge/running-lines.ts';
-import type { PageModel } from '../../../src/convert/page-model.ts';
+import type { LayoutPage, TextBlock } from '../../../packages/engine/src/layout/model/page-model.ts';
+import { edgeLine } from '../../../packages/engine/src/layout/summary.ts';
+import { CONTEXT_FEATURES, type Input } from '../../../packages/engine/src/layout/headings/context.ts';
+import { readDocumentStyle } from '../../../packages/engine/src/layout/headings/document-style.ts';
+import { FEATURES, headingFeatures } from '../../../packages/engine/src/layout/headings/features.ts';
+import { inputsOf, weightedOdds } from '../../../packages/engine/src/layout/headings/odds.ts';
+import { DEPTH } from '../../../packages/engine/src/layout/headings/trees.ts';
+import { findRunningLines } from '../../../packages/engine/src/merge/running-lines.ts';
+import type { PageModel } from '../../../packages/engine/src/page-model.ts';
 import { boost } from './boost.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
 import { convertPages } from './convert-pages.ts';
@@ -166,7 +166,7 @@ async function main(): Promise<void> {
   if (values.weights) return printWeights(rows);
   crossValidate(rows);
   await writeFile(
-    join(import.meta.dirname, '../../../src/convert/layout/headings/trees.ts'),
+    join(import.meta.dirname, '../../../packages/engine/src/layout/headings/trees.ts'),
     sourceOf(boost(rows, OPTIONS)),
   );
 }

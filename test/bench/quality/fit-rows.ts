@@ -9,8 +9,8 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { goOn, ROWS, type WeighedLines } from '../../../src/convert/layout/tables/rows/row-starts.ts';
-import { DEPTH } from '../../../src/convert/layout/tables/rows/row-trees.ts';
+import { goOn, ROWS, type WeighedLines } from '../../../packages/engine/src/layout/tables/rows/row-starts.ts';
+import { DEPTH } from '../../../packages/engine/src/layout/tables/rows/row-trees.ts';
 import { readPages } from '../checks/pages.ts';
 import { make, samplesOf } from '../factory/make.ts';
 import { boost } from './boost.ts';
@@ -179,7 +179,7 @@ async function main(): Promise<void> {
   const weighed = weigh(rows);
   crossValidate(weighed);
   await writeFile(
-    join(import.meta.dirname, '../../../src/convert/layout/tables/rows/row-trees.ts'),
+    join(import.meta.dirname, '../../../packages/engine/src/layout/tables/rows/row-trees.ts'),
     `/** Splits on the way to a leaf. */
 export const DEPTH = ${DEPTH};
 

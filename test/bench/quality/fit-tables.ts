@@ -8,10 +8,15 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LayoutBlock, LayoutPage, TableBlock, TextBlock } from '../../../src/convert/layout/model/page-model.ts';
-import { SHAPES, type WeighedShape } from '../../../src/convert/layout/tables/odds/table-odds.ts';
-import { DEPTH, START, TREES } from '../../../src/convert/layout/tables/odds/table-trees.ts';
-import type { PageModel } from '../../../src/convert/page-model.ts';
+import type {
+  LayoutBlock,
+  LayoutPage,
+  TableBlock,
+  TextBlock,
+} from '../../../packages/engine/src/layout/model/page-model.ts';
+import { SHAPES, type WeighedShape } from '../../../packages/engine/src/layout/tables/odds/table-odds.ts';
+import { DEPTH, START, TREES } from '../../../packages/engine/src/layout/tables/odds/table-trees.ts';
+import type { PageModel } from '../../../packages/engine/src/page-model.ts';
 import { boost } from './boost.ts';
 import { comparableReal } from './comparable.ts';
 import { findDocuments, type BenchDocument } from './documents.ts';
@@ -176,7 +181,7 @@ async function main(): Promise<void> {
   await writeFile(join(import.meta.dirname, '..', '.corpus', 'output', 'tables.json'), JSON.stringify(weighed));
   crossValidate(weighed, counts);
   await writeFile(
-    join(import.meta.dirname, '../../../src/convert/layout/tables/odds/table-trees.ts'),
+    join(import.meta.dirname, '../../../packages/engine/src/layout/tables/odds/table-trees.ts'),
     `/** Splits on the way to a leaf. */
 export const DEPTH = ${DEPTH};
 

@@ -1,4 +1,4 @@
-import { treesSum } from '../../../src/convert/layout/model/trees.ts';
+import { treesSum } from '../../../packages/engine/src/layout/model/trees.ts';
 import { boost, type BoostOptions, type BoostSample } from './boost.ts';
 
 /** Samples of one repository are in one fold. */

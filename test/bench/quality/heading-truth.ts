@@ -1,5 +1,5 @@
-import { plain } from '../../../src/convert/layout/text/inlines.ts';
-import type { TextBlock } from '../../../src/convert/layout/model/page-model.ts';
+import { plain } from '../../../packages/engine/src/layout/text/inlines.ts';
+import type { TextBlock } from '../../../packages/engine/src/layout/model/page-model.ts';
 
 const HEADING = /^#{1,6}\s+/u;
 /** Letters of a heading that is compared in part, and the part that both must share. */

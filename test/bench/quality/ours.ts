@@ -1,5 +1,5 @@
-import type { OcrMode } from '../../../src/convert/options.ts';
-import type { PageModel } from '../../../src/convert/page-model.ts';
+import type { OcrMode } from '../../../packages/engine/src/options.ts';
+import type { PageModel } from '../../../packages/engine/src/page-model.ts';
 import { isReal } from './documents.ts';
 import type { BenchDocument } from './documents.ts';
 import type { Engine, Outcome } from './engines.ts';

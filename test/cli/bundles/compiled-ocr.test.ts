@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { compileOcrOnce } from '../../../src/cli/bundles/compiled-ocr.ts';
 import { workerProgram } from '../../../src/cli/bundles/worker-program.ts';
-import { COMPILED_CORE, readCompiled } from '../../../src/convert/ocr/compiled-core.ts';
-import { coreBytes } from '../../../src/convert/ocr/core.ts';
+import { COMPILED_CORE, readCompiled } from '../../../packages/engine/src/ocr/compiled-core.ts';
+import { coreBytes } from '../../../packages/engine/src/ocr/core.ts';
 import { optimizeLate } from '../../../src/worker/warm-up/tiers.ts';
 
 // Pages are read, on a busy machine for a minute.

@@ -13,7 +13,7 @@ it('the containers of a worker run from one file with its code cache', async () 
   onTestFinished(() => rm(place, { recursive: true, force: true }));
   const folder = join(place, 'bundle');
   await mkdir(folder);
-  await bundle({ root, program: 'src', main: 'cli/cluster/worker-container.ts', folder });
+  await bundle({ root, isCompiled: false, main: 'cli/cluster/worker-container.ts', folder });
   await mkdir(join(place, 'input'));
   await writeFile(join(place, 'token'), 'token');
   const start = (role: string): ChildProcess => {

@@ -171,7 +171,7 @@ export function jobManifest(launch: Launch, pods: PodSettings, { parallelism, qu
  * Runs the bundle of the converters with its code cache: a pod that loads the whole command takes far more CPU time
  * before its first page. The young generation begins at 16 MiB, rather than with many small collections.
  */
-const CONVERTER = ['node', '--min-semi-space-size=16', '/app/dist/cli/cluster/converter.js'];
+const CONVERTER = ['node', '--min-semi-space-size=16', '/app/dist/src/cli/cluster/converter.js'];
 
 function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
   const { limits } = launch;

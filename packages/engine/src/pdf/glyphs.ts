@@ -1,0 +1,210 @@
+import type { Core, CoreFont, CoreGlyph } from '../../../pdf-core/src/types.ts';
+import { bySymbolFont, signOf } from './symbol-fonts.ts';
+import { texSymbol, type TexFont } from './tex-fonts.ts';
+
+/** Text of a glyph that nothing names. */
+export const UNKNOWN = '\uFFFD';
+
+/** True when the document's own map misses a code, so that the font's program may tell what it means. */
+export function lacksMapping(font: CoreFont, glyph: CoreGlyph): boolean {
+  const map = font.includedToUnicode;
+  return (
+    map !== null && map !== undefined && !map.has(glyph.originalCharCode) && !isNamed(font, glyph.originalCharCode)
+  );
+}
+
+function isNamed(font: CoreFont, code: number): boolean {
+  return font.composite !== true && font.differences?.has(code) === true;
+}
+
+/** A font, with what else is known of it. */
+export interface NamedFont {
+  readonly core: CoreFont;
+  readonly look: { readonly name: string };
+  /** What the program of the font says that a code means, where the document does not. */
+  readonly byProgram?: (code: number) => string | undefined;
+  /** Its symbols, if it is a font of TeX. */
+  readonly tex?: TexFont | undefined;
+}
+
+/**
+ * Finds the text of a glyph once and keeps it on the glyph: '' for what is not to be seen, `UNKNOWN` for what nothing
+ * names.
+ */
+export function resolveGlyph(core: Core, of: NamedFont, glyph: CoreGlyph): string {
+  const { text, guessed } = meaningOf(core, of, glyph);
+  glyph.guessed = guessed;
+  glyph.text = clean(text);
+  return glyph.text;
+}
+
+/** The text of a code, and whether it is a guess. */
+interface Meaning {
+  readonly text: string;
+  readonly guessed: boolean;
+}
+
+function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
+  const { core: font } = of;
+  const code = glyph.originalCharCode;
+  const mapped = font.includedToUnicode?.get(code);
+  const text = typeof mapped === 'string' ? mapped : glyph.unicode;
+  const guessed = mapped === undefined && isUnmapped(font, code);
+  const known = byTexCode(of, { code, text, guessed }) ?? (guessed ? of.byProgram?.(code) : undefined);
+  if (known !== undefined) return { text: known, guessed: false };
+  if (mapped === undefined && isNumbered(font, code)) return byNumber(code, text);
+  // Glyph 3 is the space in the fonts of Windows.
+  if (font.differences?.get(code) === 'g3') return { text: ' ', guessed: false };
+  if (isUnusable(text)) return byFont(core, of, code, text);
+  return bySignFont(core, of, { code, text, isMapped: mapped !== undefined }) ?? { text, guessed };
+}
+
+function isUnmapped(font: CoreFont, code: number): boolean {
+  return font.composite === true ? isIdentity(font) : font.toUnicode?.has(code) !== true;
+}
+
+/** A code that neither the document nor a name in the font's program explains: it is taken for a character itself. */
+const isCodeItself = (font: CoreFont, code: number, text: string): boolean =>
+  font.composite !== true &&
+  font.includedToUnicode?.has(code) !== true &&
+  !isNamed(font, code) &&
+  text === String.fromCodePoint(code);
+
+const byTexCode = ({ core, tex }: NamedFont, { code, text, guessed }: Meaning & { code: number }): string | undefined =>
+  texSymbol(tex, { code, text, guessed: guessed || isCodeItself(core, code, text) });
+
+function byNumber(code: number, text: string): Meaning {
+  const numbered = TEX_CODES[code] ?? text;
+  return { text: numbered, guessed: isUnusable(numbered) };
+}
+
+/** What the name of the glyph or of the font says, where the text cannot be used. */
+function byFont(core: Core, { core: font, look }: NamedFont, code: number, text: string): Meaning {
+  const named = byName(core, font, code) ?? bySymbolFont(text, code, look.name);
+  return { text: named ?? (isPrivate(text) ? text : UNKNOWN), guessed: named === undefined };
+}
+
+/** What a code means in a font of pictures, whose map may name the code's letter instead; undefined in other fonts. */
+function bySignFont(
+  core: Core,
+  { core: font, look }: NamedFont,
+  { code, text, isMapped }: { readonly code: number; readonly text: string; readonly isMapped: boolean },
+): Meaning | undefined {
+  const picture = signOf(look.name, isMapped ? text.charCodeAt(0) : code);
+  if (picture !== undefined) return { text: picture, guessed: false };
+  if (isMapped || !/dingbats/i.test(look.name)) return undefined;
+  const sign = dingbat(core, font, code);
+  return { text: sign ?? text, guessed: sign === undefined };
+}
+
+/** A composite font without any map: its codes are glyph numbers, and reading them as characters is a guess. */
+function isIdentity(font: CoreFont): boolean {
+  return (
+    font.toUnicode?.constructor.name === 'IdentityToUnicodeMap' ||
+    (font.includedToUnicode !== null && font.includedToUnicode !== undefined)
+  );
+}
+
+/**
+ * Type 3 fonts that TeX's drivers make name a glyph by its code (`a65`), and the codes are those of TeX's text fonts.
+ */
+function isNumbered(font: CoreFont, code: number): boolean {
+  return font.isType3Font === true && /^[A-Za-z]?(\d+)$/.exec(font.differences?.get(code) ?? '')?.[1] === String(code);
+}
+
+/**
+ * Codes below the printable ones: ligatures in the encodings OT1 and T1, quotation marks and dashes in T1. Beyond them,
+ * the bullet of items, which TS1 has where T1 has a letter of Slovak.
+ */
+const TEX_CODES: Readonly<Record<number, string>> = {
+  11: 'ff',
+  12: 'fi',
+  13: 'fl',
+  14: 'ffi',
+  15: 'ffl',
+  16: '“',
+  17: '”',
+  18: '„',
+  19: '«',
+  20: '»',
+  21: '–',
+  22: '—',
+  25: 'ı',
+  27: 'ff',
+  28: 'fi',
+  29: 'fl',
+  30: 'ffi',
+  31: 'ffl',
+  136: '•',
+};
+
+function isUnusable(text: string): boolean {
+  if (text === '') return true;
+  const code = text.charCodeAt(0);
+  return (
+    (code < 0x20 && code !== 9 && code !== 10 && code !== 13) ||
+    (code >= 0x7f && code < 0xa0) ||
+    code === 0xfffd ||
+    code === 0xffff ||
+    isPrivate(text)
+  );
+}
+
+function isPrivate(text: string): boolean {
+  const code = text.codePointAt(0) ?? 0;
+  return (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;
+}
+
+function byName(core: Core, font: CoreFont, code: number): string | undefined {
+  if (font.composite === true) return undefined;
+  const name = font.differences?.get(code) ?? font.defaultEncoding?.[code];
+  if (name === undefined || name === '' || name === '.notdef') return undefined;
+  const texts = name
+    .split('.', 1)[0]!
+    .split('_')
+    .map((part) => byPartOfName(core, part));
+  return texts.every((text) => text !== undefined) ? texts.join('') : undefined;
+}
+
+/** A letter by its name, or several by their numbers (Adobe Glyph List Specification, section 2). */
+function byPartOfName(core: Core, part: string): string | undefined {
+  const numbers = /^uni((?:[\dA-F]{4}){2,})$/
+    .exec(part)?.[1]
+    ?.match(/.{4}/g)
+    ?.map((hex) => Number.parseInt(hex, 16));
+  const codes = numbers ?? [core.getUnicodeForGlyph(part, core.getGlyphsUnicode())];
+  const texts = codes.map((code) =>
+    code > 0x1f && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '',
+  );
+  return texts.some((text) => text === '' || isPrivate(text)) ? undefined : texts.join('');
+}
+
+/** Zapf Dingbats: by the glyph's name, or by the font's own encoding. */
+function dingbat(core: Core, font: CoreFont, code: number): string | undefined {
+  const name = font.differences?.get(code) ?? core.ZapfDingbatsEncoding[code];
+  const unicode = name === undefined ? undefined : core.getDingbatsGlyphsUnicode()[name];
+  return unicode === undefined ? undefined : String.fromCodePoint(unicode);
+}
+
+const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|(?!\s)\p{Cc}/gu;
+/**
+ * Ligatures, and the positional forms of Hebrew and Arabic letters: one character of the font, several or another one
+ * of the text.
+ */
+const PRESENTATION = /[\uFB00-\uFB4F\uFB50-\uFDFF\uFE70-\uFEFC]/g;
+/** Forms for vertical writing. */
+const VERTICAL = /[\uFE10-\uFE19\uFE30-\uFE44]/g;
+
+function clean(text: string): string {
+  if (text.length === 1) {
+    const code = text.charCodeAt(0);
+    if (code > 0x20 && code < 0x7f) return text;
+    if (code === 0xad) return '-';
+  }
+  return text
+    .replace(INVISIBLE, '')
+    .replace(PRESENTATION, (letter) => letter.normalize('NFKC'))
+    .replace(VERTICAL, (letter) => letter.normalize('NFKC'))
+    .replaceAll('\u00AD', '-')
+    .replace(/[\s\u00A0]+/g, ' ');
+}

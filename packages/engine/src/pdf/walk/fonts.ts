@@ -1,0 +1,157 @@
+import { needsProgram } from '../../../../pdf-core/src/load.ts';
+import type {
+  Core,
+  CoreDict,
+  CoreEvaluator,
+  CoreFont,
+  CoreRef,
+  CoreTranslatedFont,
+} from '../../../../pdf-core/src/types.ts';
+import { cidToGlyph, glyphTexts } from '../font-program.ts';
+import { describeFont, descriptorOf } from '../fonts.ts';
+import { texFont } from '../tex-fonts.ts';
+import type { WalkFont } from './state.ts';
+
+/** Finds the fonts that a page's operators name. Loaded fonts are shared by the pages of a document. */
+export interface FontLoader {
+  byName(name: string, resources: CoreDict): Promise<WalkFont | null>;
+  /** The same at once; undefined when the font has not been loaded yet. */
+  known(name: string, resources: CoreDict): WalkFont | null | undefined;
+  /** A font that a graphics state dictionary refers to. */
+  byRef(ref: CoreRef | CoreDict): Promise<WalkFont | null>;
+}
+
+/** Fonts that were loaded with their program, and the look of every font: for the life of a document. */
+export interface FontCache {
+  readonly looks: WeakMap<CoreFont, WalkFont>;
+  programs: unknown;
+}
+
+export function createFontLoader(of: {
+  readonly core: Core;
+  readonly evaluator: CoreEvaluator;
+  readonly cache: FontCache;
+  readonly page: number;
+}): FontLoader {
+  const { core, evaluator, cache, page } = of;
+  const task = new core.WorkerTask(`page ${page}`);
+  const byResources = new WeakMap<CoreDict, Map<string, WalkFont | null>>();
+  const load = async (
+    name: string,
+    font: CoreRef | CoreDict | null,
+    resources: CoreDict,
+    id: string,
+  ): Promise<WalkFont | null> => {
+    const translated = await evaluator.loadFont(name, font, resources, task);
+    const reload = async (): Promise<WalkFont> => {
+      needsProgram.add(translated.dict);
+      cache.programs ??= new core.RefMap();
+      const usual = evaluator.fontCache;
+      evaluator.fontCache = cache.programs;
+      try {
+        return walkFont(core, await evaluator.loadFont(name, font, resources, task), cache, id);
+      } finally {
+        evaluator.fontCache = usual;
+      }
+    };
+    const usable = walkFont(core, translated, cache, id);
+    return usable.core.includedToUnicode === null ||
+      usable.core.includedToUnicode === undefined ||
+      usable.core.isType3Font === true
+      ? usable
+      : { ...usable, withProgram: reload };
+  };
+  return {
+    async byName(name, resources) {
+      const known = byResources.get(resources) ?? new Map<string, WalkFont | null>();
+      byResources.set(resources, known);
+      const font = await load(name, null, resources, `${name}p${page}`).catch(() => null);
+      known.set(name, font);
+      return font;
+    },
+    known: (name, resources) => byResources.get(resources)?.get(name),
+    byRef: (ref) => load('', ref, core.Dict.empty, `gs-p${page}`).catch(() => null),
+  };
+}
+
+function walkFont(core: Core, translated: CoreTranslatedFont, cache: FontCache, id: string): WalkFont {
+  const { font, dict } = translated;
+  const known = cache.looks.get(font);
+  if (known !== undefined) return known;
+  const matrix = font.fontMatrix;
+  const look = describeFont(translated);
+  const made: WalkFont = {
+    key: typeof dict?.objId === 'string' ? dict.objId : id,
+    core: font,
+    look,
+    scale: matrix?.[0] ?? 0.001,
+    em: font.isType3Font === true ? type3Em(font) : 1,
+    tex: texFont(look.name),
+    ...(font.composite === true ? { byProgram: programReader(core, translated, look.name) } : {}),
+    ...(font.builtInEncoding ? { byProgram: namesReader(core, font.builtInEncoding) } : {}),
+  };
+  cache.looks.set(font, made);
+  return made;
+}
+
+/** What the names mean that the program of a simple font has for its codes. */
+function namesReader(core: Core, names: Readonly<Record<number, string>>): (code: number) => string | undefined {
+  return (code) => {
+    const unicode = core.getUnicodeForGlyph(names[code] ?? '', core.getGlyphsUnicode());
+    return unicode > 0x1f && unicode < 0xe000 ? String.fromCodePoint(unicode) : undefined;
+  };
+}
+
+/** The font's program is read when the first code is asked for. */
+function programReader(
+  core: Core,
+  { font, dict }: CoreTranslatedFont,
+  name: string,
+): (code: number) => string | undefined {
+  let texts: ReadonlyMap<number, string> | undefined;
+  let toGlyph: (cid: number) => number;
+  return (code) => {
+    if (texts === undefined) {
+      texts = hasProgram(dict)
+        ? glyphTexts(dict, (glyph) => core.getUnicodeForGlyph(glyph, core.getGlyphsUnicode()))
+        : standardTexts(core, name);
+      toGlyph = cidToGlyph(dict);
+    }
+    const cid = font.cMap?.contains(code) === true ? font.cMap.lookup(code) : code;
+    return typeof cid === 'number' ? texts.get(toGlyph(cid)) : undefined;
+  };
+}
+
+function hasProgram(dict: CoreDict): boolean {
+  const descriptor = descriptorOf(dict);
+  return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor?.has(key) === true);
+}
+
+/** Fonts of Windows that a document names without embedding them number their glyphs in one well-known order. */
+function standardTexts(core: Core, name: string): ReadonlyMap<number, string> {
+  if (!/arial|times ?new|courier ?new|tahoma|verdana|helvetica/i.test(name)) return new Map();
+  return new Map(
+    Object.entries(core.getGlyphMapForStandardFonts()).map(([glyph, code]) => [
+      Number(glyph),
+      String.fromCodePoint(code),
+    ]),
+  );
+}
+
+const hasIdeographs = ({ toUnicode, widths = {} }: CoreFont): boolean =>
+  Object.keys(widths).some((code) => /\p{Script=Han}/u.test(toUnicode?.get(Number(code)) ?? ''));
+
+/**
+ * The em of a Type 3 font, in text space for a size of 1: its letters' box, or where that is not stated their mean
+ * width, which is half an em but for ideographs.
+ */
+function type3Em(font: CoreFont): number {
+  const [a = 0.001, , , d = 0.001] = font.fontMatrix ?? [];
+  const [, bottom = 0, , top = 0] = font.bbox ?? [];
+  const height = Math.abs((top - bottom) * d);
+  if (height > 0.1 && height < 4) return Math.min(height, 1.5);
+  const widths = Object.values(font.widths ?? {}).filter((width) => width > 0);
+  const mean = widths.reduce((sum, width) => sum + width, 0) / Math.max(widths.length, 1);
+  const em = Math.abs(mean * (hasIdeographs(font) ? 1 : 2) * a);
+  return em > 0.05 && em < 20 ? em : 1;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { countPages, readDocument } from '../../../../test/make/read.ts';
+import { makeSource } from '../../../../test/make/source.ts';
+
+const TEXT = 'Words that people come for. '.repeat(10).trim();
+const LINKS = '<ul><li><a href="/a">Home</a></li><li><a href="/b">About</a></li></ul>';
+const page = (body: string): string => `<!DOCTYPE html><html><body>${body}</body></html>`;
+const read = (body: string, wholePage = false) =>
+  readDocument({ ...makeSource(page(body)), ...(wholePage ? { wholePage } : {}) });
+
+test.each([
+  ['what the page calls its content', `<header>Shop</header>${LINKS}<main><h1>T</h1><p>${TEXT}</p></main><p>ads</p>`],
+  ['the only article', `<div>${LINKS}</div><article><h1>T</h1><p>${TEXT}</p></article><div>other</div>`],
+  [
+    'what is left without navigation, banners, footers and notices',
+    `<header>Shop</header><nav>${LINKS}</nav><div role="search">Find</div><h1>T</h1><p>${TEXT}</p><div id="cookie-notice">We use cookies.</div><div class="site-menu">${LINKS}</div><footer>(c)</footer>`,
+  ],
+  ['a title that stands above the content', `<header><h1>T</h1>${LINKS}</header><main><p>${TEXT}</p></main>`],
+])('of a page, %s is read', async (_, body) => {
+  const { markdown, summary } = await read(body);
+  expect(markdown).toBe(`# T\n\n${TEXT}\n`);
+  expect(summary.warnings.map(({ kind }) => kind)).toContain('navigation-left-out');
+});
+
+test('all of the page is read on request, with as many pages as are counted for it', async () => {
+  const body = `<nav>${LINKS.repeat(200)}</nav><main><h1>T</h1><p>${TEXT}</p></main>`;
+  const { markdown, summary } = await read(body, true);
+  expect(markdown).toContain('Home');
+  expect(summary.warnings).toEqual([]);
+  expect(summary.pages).toBe(await countPages({ ...makeSource(page(body)), wholePage: true }));
+  expect(await countPages(makeSource(page(body)))).toBe(1);
+});
+
+test.each([
+  [
+    'headers and footers within an article',
+    `<article><header>By Ada</header><p>${TEXT}</p><footer>Sources</footer></article>`,
+  ],
+  ['a header with the title', `<header><h1>T</h1><p>Sub</p></header><p>${TEXT}</p>`],
+  ['several articles', `<article><p>${TEXT}</p></article><article><p>Second</p></article>`],
+  ['a page of nothing but links', `<nav>${LINKS}</nav>`],
+  ['a main part that is empty', `<main></main><p>${TEXT}</p>`],
+  ['a table with a telling name', `<p>${TEXT}</p><table class="menu"><tr><td><a href="/a">Soup</a></td></tr></table>`],
+  ['a menu of dishes', `<p>${TEXT}</p><div class="menu"><p>Soup, bread and wine</p></div>`],
+])('%s stay', async (_, body) => {
+  const [some, all] = [await read(body), await read(body, true)];
+  expect(some.markdown).toBe(all.markdown);
+  expect(some.summary.warnings).toEqual([]);
+});

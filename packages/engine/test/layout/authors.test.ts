@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { markdownOf } from '../../../../test/make/layout-part.ts';
+import { makePage, PROSE, type PageMaker } from '../../../../test/make/raw-page.ts';
+
+/** Words with letters of 5 points and spaces of 2.8. */
+const widthOf = (text: string): number => text.replaceAll(' ', '').length * 5 + (text.split(' ').length - 1) * 2.8;
+
+/** Lines below each other about one middle; returns the baseline of what would follow. */
+function centered(page: PageMaker, middle: number, y: number, lines: readonly string[]): number {
+  for (const [index, line] of lines.entries()) page.text(middle - widthOf(line) / 2, y + 12 * index, line);
+  return y + 12 * lines.length;
+}
+
+/** A title page of a paper in two columns whose authors are added by the test. */
+function paper(addAuthors: (page: PageMaker) => void): Promise<string[]> {
+  const page = makePage();
+  page.text(130, 72, 'Quiet Rivers and the Towns Beside Them', { size: 17 });
+  addAuthors(page);
+  for (const x of [60, 320]) page.lines(x, 240, [...PROSE, ...PROSE, ...PROSE]);
+  return markdownOf(page.page()).then((markdown) => markdown.trim().split('\n\n').slice(1));
+}
+
+const ANNA = ['Anna Kowalski', 'University of Leeds'];
+const BORIS = ['Boris Lindqvist', 'Harbour Institute of Trade'];
+const CARLA = ['Carla de Souza', 'Universidade de Coimbra'];
+const DMITRI = ['Dmitri Petrov', 'Institute of Hydrology'];
+
+describe('authors beside each other', () => {
+  it('are read one after the other, each with the affiliation', async () => {
+    const text = await paper((page) => {
+      centered(page, 220, 110, ANNA);
+      centered(page, 380, 110, BORIS);
+    });
+    expect(text.slice(0, 2)).toEqual([ANNA.join(' '), BORIS.join(' ')]);
+  });
+
+  it('are read rank by rank where a second rank has columns of its own', async () => {
+    const text = await paper((page) => {
+      centered(page, 130, 110, ANNA);
+      centered(page, 300, 110, BORIS);
+      centered(page, 480, 110, CARLA);
+      centered(page, 130, 142, DMITRI);
+      centered(page, 480, 142, ['Eve Maybank', 'School of Navigation']);
+    });
+    expect(text.slice(0, 5)).toEqual([
+      ANNA.join(' '),
+      BORIS.join(' '),
+      CARLA.join(' '),
+      DMITRI.join(' '),
+      'Eve Maybank School of Navigation',
+    ]);
+  });
+
+  it('are no table where each has an address', async () => {
+    const names = ['Anna Kowalski', 'Boris Lindqvist', 'Carla de Souza', 'Dmitri Petrov', 'Eve Maybank'];
+    const text = await paper((page) => {
+      for (const [index, name] of names.entries())
+        centered(page, 90 + 108 * index, 110, [
+          name,
+          'School of Geography',
+          `Institute ${name.split(' ')[0]}`,
+          'Leeds, Yorkshire',
+          `${name.split(' ')[0]!.toLowerCase()}@uni.example`,
+        ]);
+    });
+    expect(text[0]).toBe('Anna Kowalski School of Geography Institute Anna Leeds, Yorkshire anna@uni.example');
+  });
+
+  it('end with their addresses, which no line goes on with', async () => {
+    const text = await paper((page) => {
+      centered(page, 220, 110, [...ANNA, 'anna.kowalski@leeds.example']);
+      centered(page, 390, 110, ['Boris Lindqvist', 'Lund University', 'boris.l@lu.example']);
+    });
+    expect(text[0]).toBe('Anna Kowalski University of Leeds anna.kowalski@leeds.example');
+  });
+
+  it('are read across where their lines begin below each other', async () => {
+    const text = await paper((page) => {
+      page.lines(120, 110, ['Anna Kowalski', 'Carla de Souza']);
+      page.lines(260, 110, ['University of Leeds', 'University of Coimbra']);
+    });
+    expect(text.join(' ')).toContain('Anna Kowalski University of Leeds');
+  });
+});

@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayedFormulas } from '../../src/layout/formulas/displayed.ts';
+import {
+  digit,
+  fraction,
+  letter,
+  operation,
+  relation,
+  root,
+  row,
+  scripts,
+  sum,
+  type Part,
+} from '../../../../test/make/formula.ts';
+import { markdownOf } from '../../../../test/make/layout-part.ts';
+import { makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
+
+const ABOVE =
+  'The length of the longer side follows from those of the two others, which is what the rule says of all of them';
+const BELOW =
+  'where all three are measured in the same unit, and none of them is longer than the two others are together';
+
+/** A page with a formula in the middle between two lines of text. */
+function pageWith(part: Part): PageMaker {
+  const page = makePage();
+  const formula = part(10);
+  const right = page.text(72, 100, ABOVE, { advance: 0.4 });
+  const y = 112 + formula.height;
+  formula.paint(page, (72 + right - formula.width) / 2, y);
+  page.text(72, y + formula.depth + 18, BELOW, { advance: 0.4 });
+  return page;
+}
+
+const latexOf = (part: Part): readonly string[] => displayedFormulas(pageWith(part).page()).map(({ latex }) => latex);
+
+const RUNS = 300;
+/** Deeply nested ones are left alone. */
+const LEAST_READ = 0.9;
+
+const equals = relation('=');
+const plus = operation('+');
+
+/** Formulas of letters, scripts, fractions, roots and sums, within each other. */
+const { part } = fc.letrec<{ atom: Part; scripted: Part; part: Part }>((tie) => ({
+  atom: fc.oneof(
+    fc.constantFrom('a', 'b', 'k', 'n', 'x', 'y').map((name) => letter(name)),
+    fc.constantFrom<[string, string]>(['α', '\\alpha'], ['π', '\\pi']).map(([char, latex]) => letter(char, latex)),
+    fc.constantFrom('1', '2', '7').map(digit),
+  ),
+  scripted: fc
+    .tuple(
+      fc.constantFrom('a', 'x', 'y').map((name) => letter(name)),
+      fc.record({ sub: tie('atom'), sup: tie('atom') }, { requiredKeys: [] }),
+    )
+    .map(([base, own]) => scripts(base, own)),
+  part: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    tie('atom'),
+    tie('scripted'),
+    fc.tuple(tie('part'), tie('part')).map(([above, below]) => fraction(above, below)),
+    tie('part').map(root),
+    fc.tuple(tie('part'), tie('part')).map(([left, right]) => row(left, plus, right)),
+    fc
+      .tuple(tie('atom'), tie('scripted'))
+      .map(([to, body]) => row(sum(row(letter('i'), equals, digit('1')), to), body)),
+  ),
+}));
+
+describe('formulas in lines of their own', () => {
+  it('are written as the LaTeX that they were set from, or left alone: most of them written', () => {
+    let read = 0;
+    fc.assert(
+      fc.property(part, (right) => {
+        const formula = row(letter('y'), equals, right);
+        const found = latexOf(formula);
+        read += found.length;
+        if (found.length > 0) expect(found).toEqual([formula(10).latex]);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(read).toBeGreaterThan(LEAST_READ * RUNS);
+  });
+
+  it('may have limits as high as the short last line of the paragraph above', () => {
+    const page = makePage();
+    page.text(72, 88, ABOVE, { advance: 0.4 });
+    const end = page.text(72, 100, 'The sum of them all is this', { advance: 0.4 });
+    const body = row(letter('i'), equals, fraction(letter('a'), digit('2')));
+    const formula = row(sum(row(letter('i'), equals, digit('1')), letter('n')), body)(10);
+    formula.paint(page, end + 24, 99.5 + formula.height);
+    page.text(72, 99.5 + formula.height + formula.depth + 18, BELOW, { advance: 0.4 });
+    const [only, ...more] = displayedFormulas(page.page());
+    expect(more).toEqual([]);
+    expect(only?.latex).toBe(formula.latex);
+  });
+
+  it('are blocks between the paragraphs around them', async () => {
+    const formula = row(letter('c'), equals, root(row(scripts(letter('a'), { sup: digit('2') }), plus, digit('1'))));
+    expect(await markdownOf(pageWith(formula).page())).toBe(`${ABOVE}\n\n$$c = \\sqrt{a^{2} + 1}$$\n\n${BELOW}\n`);
+  });
+
+  it('may have brackets of several pieces around their rows', () => {
+    const page = makePage();
+    page.text(72, 100, ABOVE, { advance: 0.4 });
+    const y = 150;
+    const large = { font: 'CMEX10', advance: 0.6 };
+    row(letter('S'), equals)(10).paint(page, 250, y);
+    const bracket = (x: number, [top, more, bottom]: readonly [string, string, string]): void => {
+      const start = y - 2.5 - 20.6;
+      page.text(x, start, top, large);
+      page.text(x, start + 17.6, more, large);
+      page.text(x, start + 23.6, bottom, large);
+    };
+    bracket(272, ['⎛', '⎜', '⎝']);
+    for (const [index, [left, right]] of [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['x', 'y'],
+    ].entries()) {
+      letter(left!)(10).paint(page, 280, y + 14 * (index - 1));
+      letter(right!)(10).paint(page, 296, y + 14 * (index - 1));
+    }
+    bracket(304, ['⎞', '⎟', '⎠']);
+    page.text(72, 200, BELOW, { advance: 0.4 });
+    expect(displayedFormulas(page.page()).map(({ latex }) => latex)).toEqual([
+      'S = \\begin{pmatrix}a & b \\\\ c & d \\\\ x & y\\end{pmatrix}',
+    ]);
+  });
+
+  /** What stands on a line of its own between two lines of text. */
+  const displayed = (paint: (page: PageMaker, y: number, right: number) => void): readonly string[] => {
+    const page = makePage();
+    const right = page.text(72, 100, ABOVE, { advance: 0.4 });
+    paint(page, 150, right);
+    page.text(72, 200, BELOW, { advance: 0.4 });
+    return displayedFormulas(page.page()).map(({ latex }) => latex);
+  };
+  const equation = row(letter('y'), equals, letter('x'));
+
+  it('have their number as a tag, though its point is of a math font', () => {
+    const [formula] = displayed((page, y, right) => {
+      equation(10).paint(page, 250, y);
+      const at = page.text(right - 20.8, y, '(1', { advance: 0.45 });
+      page.text(at, y, '.', { font: 'CMMI10', advance: 0.28 });
+      page.text(at + 2.8, y, '2)', { advance: 0.45 });
+    });
+    expect(formula).toBe('y = x \\tag{1.2}');
+  });
+
+  it('are left alone where their number stands too near', () => {
+    const found = displayed((page, y) => {
+      equation(10).paint(page, 250, y);
+      page.text(250 + equation(10).width + 5, y, '(9)', { advance: 0.4 });
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('may have words in their scripts and before their relation', () => {
+    const [scripted] = displayed((page, y) => {
+      letter('V')(10).paint(page, 250, y);
+      page.text(255.6, y + 1.5, 'emf', { size: 7 });
+      row(equals, letter('x'))(10).paint(page, 272, y);
+    });
+    expect(scripted).toBe('V_{\\mathrm{emf}} = x');
+    const [named] = displayed((page, y) => {
+      const end = page.text(250, y, 'TSS');
+      row(equals, letter('x'))(10).paint(page, end + 2.8, y);
+    });
+    expect(named).toBe('\\mathrm{TSS} = x');
+  });
+
+  it('may be cases, whose conditions begin with a word far from a short value', () => {
+    const long = row(letter('a'), plus, letter('b'), plus, letter('k'));
+    const [cases] = displayed((page, y) => {
+      row(letter('y'), equals)(10).paint(page, 200, y);
+      page.text(222, y - 14.5, '{', { font: 'CMEX10', advance: 0.8 });
+      for (const [value, at] of [
+        [letter('a'), y - 6],
+        [long, y + 6],
+      ] as const) {
+        value(10).paint(page, 231, at);
+        page.text(280, at, 'if');
+        row(letter('x'), equals, digit('1'))(10).paint(page, 293, at);
+      }
+    });
+    expect(cases).toBe('y = \\begin{cases}a & \\text{if }x = 1 \\\\ a + b + k & \\text{if }x = 1\\end{cases}');
+  });
+
+  it('are not the text of an item behind its label', () => {
+    const found = displayed((page, y) => {
+      page.text(230, y, '(b)');
+      equation(10).paint(page, 250, y);
+    });
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { markdownOf } from '../../../../test/make/layout-part.ts';
+import { makePage, PROSE } from '../../../../test/make/raw-page.ts';
+
+it('reads a numbered list in two columns as a list', async () => {
+  const page = makePage();
+  const items = ['What a lamp is', 'Kinds of lamps', 'How to light them', 'Where lamps stand', 'Lamps of ships'];
+  const more = ['Care of the lamps', 'What goes wrong', 'Rules for keepers', 'Tools of the keeper', 'Where to write'];
+  page.text(72, 70, 'Contents of the Course', { size: 18, bold: true });
+  for (const [column, titles] of [items, more].entries()) {
+    for (const [row, title] of titles.entries()) {
+      page.text(72 + 240 * column, 110 + 24 * row, `${row + 1 + titles.length * column}.`);
+      page.text(96 + 240 * column, 110 + 24 * row, title);
+    }
+  }
+  const markdown = await markdownOf(page.page());
+  expect(markdown).not.toContain('|');
+  expect(markdown).toMatch(/1\. What a lamp is\n+2\. Kinds of lamps\n[^]*6\. Care of the lamps\n/u);
+});
+
+it('reads references with their keys beside them as no table', async () => {
+  const page = makePage();
+  page.text(72, 70, 'Normative References', { size: 16, bold: true });
+  const references = [
+    ['[LAMPS]', 'Lamps of the Harbour, Part 1', 'https://lamps.example/part-1'],
+    ['[XML]', 'A Language for Papers, Edition 5', 'https://papers.example/xml'],
+    ['[SHIP-2]', 'Names of Ships, Second Edition', 'https://ships.example/names'],
+    ['[ISO8601]', 'Dates and Times in Papers, 2004', 'https://dates.example/8601'],
+    ['[RFC9999]', 'Key Words of Rules for Keepers', 'https://rules.example/9999'],
+  ] as const;
+  for (const [row, [key, title, address]] of references.entries()) {
+    page.text(72, 110 + 30 * row, key, { bold: true });
+    page.lines(160, 110 + 30 * row, [title, address]);
+  }
+  const markdown = await markdownOf(page.page());
+  expect(markdown).not.toContain('|');
+  for (const [key, title] of references) {
+    expect(markdown).toContain(key.slice(1, -1));
+    expect(markdown).toContain(title);
+  }
+});
+
+it('sees bullets that are drawn in a column near another, and takes no dot between words for one', async () => {
+  const page = makePage();
+  const right = Math.max(...PROSE.map((line, index) => page.text(72, 100 + 14 * index, line)));
+  const end = page.text(72, 170, 'Alder');
+  for (const [line, item] of ['first of all', 'second', 'third', 'fourth', 'last of all'].entries()) {
+    page.dot(right + 26, 97 + 14 * line);
+    page.text(right + 34, 100 + 14 * line, item);
+  }
+  page.dot(end + 9, 167);
+  page.text(end + 18, 170, 'Birch');
+  const markdown = await markdownOf(page.page());
+  expect(markdown.match(/• /g)).toHaveLength(5);
+  expect(markdown).toContain('Alder Birch');
+});
+
+it('reads the questions of an exam with the points that stand at the right of their last lines', async () => {
+  const page = makePage();
+  page.text(72, 100, 'a) All goods carry a bar code with an article number of thirteen digits.');
+  const questions = [
+    ['aa)', 'Explain the steps that it takes to find the name of an article by its bar code', 'in a database.'],
+    ['ab)', 'The number has a check digit, which is computed from all the other digits. Say', 'what it is for.'],
+  ];
+  for (const [row, [label, ...lines]] of questions.entries()) {
+    page.text(90, 124 + 48 * row, label!);
+    page.lines(108, 124 + 48 * row, lines);
+    page.text(480, 136 + 48 * row, '(4 points)');
+  }
+  expect(await markdownOf(page.page())).toBe(
+    [
+      'a) All goods carry a bar code with an article number of thirteen digits.',
+      '',
+      '- aa) Explain the steps that it takes to find the name of an article by its bar code in a database. (4 points)',
+      '- ab) The number has a check digit, which is computed from all the other digits. Say what it is for. (4 points)',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('parts a line that leads into the next list from a full item above it', async () => {
+  const page = makePage();
+  const item = 'assumed to be the same in one study when it is compared to another';
+  page.text(60, 100, 'Fixed effects are:');
+  page.text(72, 116, `• ${item}`);
+  page.text(60, 132, 'Random effects are:');
+  page.text(72, 148, '• drawn from a larger population');
+  expect(await markdownOf(page.page())).toBe(
+    `Fixed effects are:\n\n- ${item}\n\nRandom effects are:\n\n- drawn from a larger population\n`,
+  );
+});
+
+it('reads the first item below a line that ends no sentence as an item, and one star as the mark of a note', async () => {
+  const page = makePage();
+  page.lines(72, 64, PROSE.slice(0, 2));
+  page.lines(72, 100, ['Findings', '1. Lamp - not lit', '2. Keeper - asleep']);
+  page.text(72, 300, 'Ships seen from the harbour');
+  page.text(72, 326, '* by the pilots');
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('Findings\n\n1. Lamp - not lit\n2. Keeper - asleep\n\nShips');
+  expect(markdown).toContain('harbour\n\n\\* by the pilots\n');
+});
+
+it('goes on with the numbers of a list behind its code, a picture or a paragraph', async () => {
+  const page = makePage();
+  page.text(72, 70, PROSE[0]);
+  page.text(72, 100, '1.');
+  page.text(90, 100, 'Go to the cellar of the house.');
+  page.text(98, 120, 'lamp.open(oil)', { mono: true });
+  page.text(108, 132, 'lamp.fill(oil)', { mono: true });
+  page.text(72, 170, '2.');
+  page.text(90, 170, 'Fill the lamp.');
+  page.lines(72, 200, PROSE.slice(0, 3));
+  page.text(72, 252, '3.');
+  page.text(90, 252, 'Light it.');
+  page.lines(72, 280, PROSE.slice(0, 2));
+  const markdown = await markdownOf(page.page());
+  const code = '    ```\n    lamp.open(oil)\n      lamp.fill(oil)\n    ```\n';
+  expect(markdown).toContain(`1. Go to the cellar of the house.\n\n${code}\n2. Fill the lamp.\n`);
+  expect(markdown).toContain('\n3. Light it.\n');
+});
+
+it('goes on with a list and the list within it on the next page, whose column starts elsewhere', async () => {
+  const first = makePage();
+  first.lines(72, 100, PROSE.slice(0, 2));
+  first.lines(90, 150, ['a. The keepers light the lamps.', 'b. The pilots']);
+  first.lines(110, 174, ['i. read the lists;', 'ii. see the ships;']);
+  const second = makePage();
+  second.lines(110, 100, ['iii. call the boats.']);
+  second.lines(90, 112, ['c. Nobody sleeps.']);
+  const markdown = await markdownOf(first.page(), second.page());
+  expect(markdown).toContain('    - ii. see the ships;\n    - iii. call the boats.\n- c. Nobody sleeps.\n');
+});

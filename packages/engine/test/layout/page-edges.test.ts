@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { markdownOf } from '../../../../test/make/layout-part.ts';
+import { makePage, PROSE } from '../../../../test/make/raw-page.ts';
+
+it('takes a number in a monospaced font for no code', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  page.text(300, 750, '168', { mono: true, advance: 0.6 });
+  expect(await markdownOf(page.page())).not.toContain('```');
+});
+
+it('takes the page number of a print for no code, but the first line of code at the top of a page', async () => {
+  const typed = { mono: true, advance: 0.6, space: 6 };
+  const page = makePage();
+  page.text(480, 30, 'Page 2 of 5', typed);
+  page.lines(72, 150, PROSE);
+  expect(await markdownOf(page.page())).not.toContain('```');
+  const listing = makePage();
+  listing.text(72, 60, 'the last call', typed);
+  listing.lines(72, 96, ['stop();', 'if (x) {', '  go();', '}'], typed);
+  listing.lines(72, 250, PROSE);
+  expect(await markdownOf(listing.page())).toMatch(/^```\nthe last call/u);
+});
+
+it('takes the running head and the page number of a page that is typed as a whole for no code', async () => {
+  const typed = { mono: true, advance: 0.6, space: 6, size: 9 };
+  const page = makePage();
+  page.text(72, 30, 'Notice of the harbour office', typed);
+  page.lines(72, 150, PROSE, typed);
+  page.text(480, 750, 'Page 2/3', typed);
+  expect(await markdownOf(page.page())).not.toContain('```');
+});
+
+it('reads the last lines of two columns below a picture as those of their columns', async () => {
+  const page = makePage();
+  for (let index = 0; index < 8; index += 1) {
+    page.lines(60, 60 + 60 * index, PROSE, { leading: 11.7 });
+    page.lines(320, 64.3 + 60 * index, PROSE, { leading: 11.7 });
+  }
+  const left = ['when the gates were opened and the water of the', 'upper basin was let into the canal for the mills'];
+  const right = [
+    'Figure 3. The gates of the upper basin in winter,',
+    'seen from the bridge at the mill of the old town',
+  ];
+  page.lines(60, 704, left);
+  page.lines(320, 704, right);
+  page.text(480, 760, 'harbour.example 1187', { size: 8 });
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain(left.join(' '));
+  expect(markdown).toContain(right.join(' '));
+});
+
+it('keeps a title of two lines at the top of a page in one piece, but not what stands in two lines there', async () => {
+  const first = 'A Study of the Lamps and of the Walls of the Harbour in';
+  const second = 'Marrow and Seven Other Towns';
+  for (const [size, above, below, isTitle] of [
+    [11, first, second, true],
+    [11, 'A Study of the Harbour of Marrow', 'with all of its lamps', true],
+    [11, 'The Harbour of Marrow', second, false],
+    [16, 'The Harbour of Marrow', second, true],
+  ] as const) {
+    const page = makePage();
+    page.lines(72, 50, [above, below], { size, bold: true, leading: 1.2 * size });
+    for (let index = 0; index < 3; index += 1) page.lines(72, 130 + 100 * index, PROSE);
+    expect((await markdownOf(page.page())).includes(`${above} ${below}`)).toBe(isTitle);
+  }
+});

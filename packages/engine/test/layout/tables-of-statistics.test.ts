@@ -1,0 +1,166 @@
+import { expect, it } from 'vitest';
+import { layoutPage } from '../../src/layout/page.ts';
+import { plain } from '../../src/layout/text/inlines.ts';
+import { markdownOf } from '../../../../test/make/layout-part.ts';
+import { makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
+
+const tablesOf = (page: PageMaker): string[][][] =>
+  layoutPage(page.page()).blocks.flatMap((block) =>
+    block.kind === 'table' ? [block.rows.map((row) => row.map((cell) => plain(cell.content)))] : [],
+  );
+
+/** Writes a text that ends at `x`. */
+const ending = (page: PageMaker, x: number, y: number, text: string): void =>
+  void page.text(x - 5 * text.length, y, text);
+
+it('makes no column of a gutter in which a title ends', () => {
+  const page = makePage();
+  page.horizontal(90, 72, 540);
+  page.horizontal(244, 72, 540);
+  page.text(298, 104, 'Lamps');
+  page.horizontal(107, 270, 400);
+  page.text(270, 118, 'Number');
+  page.text(316, 118, 'Per cent');
+  page.text(430, 104, 'Ships');
+  page.text(435, 118, 'All');
+  page.horizontal(122, 72, 540);
+  const rows = [
+    ['Harbour of Marrow', '135', '100', '12'],
+    ['Wall', '72', '53', '7'],
+    ['Tower', '63', '47', '5'],
+    ['Crane', '33', '24', '4'],
+    ['Gate', '46', '34', '3'],
+    ['Post', '38', '28', '2'],
+    ['Bridge', '18', '13', '1'],
+    ['Pier', '17', '12', '9'],
+  ];
+  rows.forEach(([name, number, share, ships], index) => {
+    const y = 136 + 14 * index;
+    page.text(72, y, name!);
+    ending(page, 300, y, number!);
+    ending(page, 358, y, share!);
+    ending(page, 455, y, ships!);
+  });
+  const [table, ...more] = tablesOf(page);
+  expect(more).toEqual([]);
+  expect(table!.slice(-rows.length)).toEqual(rows);
+});
+
+it('reads the boxes of a diagram as no table', async () => {
+  const page = makePage();
+  const boxes: readonly (readonly [string, number, number, number, number])[] = [
+    ['Lamp', 72, 100, 150, 140],
+    ['Tower', 200, 110, 280, 165],
+    ['Ship', 330, 92, 420, 150],
+    ['Post', 110, 200, 240, 250],
+    ['Crane', 300, 190, 390, 235],
+    ['Gate', 180, 280, 270, 320],
+  ];
+  for (const [name, x0, y0, x1, y1] of boxes) {
+    for (const y of [y0, y1]) page.horizontal(y, x0, x1);
+    for (const x of [x0, x1]) page.vertical(x, y0, y1);
+    page.text(x0 + 8, (y0 + y1) / 2 + 3, name);
+  }
+  page.horizontal(125, 150, 200);
+  page.horizontal(130, 280, 330);
+  page.vertical(220, 165, 200);
+  page.vertical(360, 150, 190);
+  page.horizontal(220, 240, 300);
+  page.vertical(225, 250, 280);
+  expect(tablesOf(page)).toEqual([]);
+  expect(await markdownOf(page.page())).toMatch(/Lamp[^]*Tower/u);
+});
+
+it('reads notes and sources below a table as text', () => {
+  const page = makePage();
+  const ys = [100, 116, 132, 148];
+  for (const y of [88, 104, 152]) page.horizontal(y, 72, 440);
+  ['Year', 'Lamps', 'Ships'].forEach((name, column) => page.text(76 + 140 * column, ys[0]!, name));
+  ['1996', '2000', '2005'].forEach((year, row) => {
+    page.text(76, ys[row + 1]!, year);
+    page.text(216, ys[row + 1]!, `${3 + row}.7`);
+    page.text(356, ys[row + 1]!, `${1 + row}.6`);
+  });
+  page.text(76, 170, '(:)');
+  page.text(130, 170, 'Not counted in that year.');
+  page.text(76, 184, 'NB:');
+  page.text(130, 184, 'Lamps are those that burn all night, without the lamps of ships.');
+  page.text(76, 198, 'Source:');
+  page.text(130, 198, 'Harbour of Marrow, 2006.');
+  for (const y of [158, 204]) page.horizontal(y, 72, 500);
+  const tables = tablesOf(page);
+  expect(tables).toHaveLength(1);
+  expect(tables[0]!.at(-1)).toEqual(['2005', '5.7', '3.6']);
+});
+
+it('leaves white rules on white paper out of account', () => {
+  const page = makePage();
+  const names = ['Harbour', 'Lamps', 'Ships', 'Cranes'];
+  const rows = ['Marrow', 'Tallow', 'Hallow', 'Farrow', 'Barrow', 'Harrow'];
+  page.horizontal(90, 72, 500);
+  names.forEach((name, column) => page.text(76 + 110 * column, 104, name));
+  page.horizontal(108, 72, 500);
+  rows.forEach((name, row) => {
+    const y = 122 + 14 * row;
+    page.text(76, y, name);
+    [1, 2, 3].forEach((column) => page.text(76 + 110 * column, y, `${10 + 7 * row + column}`));
+  });
+  page.horizontal(198, 72, 500);
+  for (const x of [290, 400, 500]) page.vertical(x, 122, 198, 0xffffff);
+  const [table, ...more] = tablesOf(page);
+  expect(more).toEqual([]);
+  expect(table).toEqual([names, ...rows.map((name, row) => [name, ...[11, 12, 13].map((n) => `${n + 7 * row}`)])]);
+});
+
+it('takes a caption and a note within the rulings of a table out of it', () => {
+  const page = makePage();
+  const ys = [100, 130, 150, 170, 190, 220];
+  for (const y of ys) page.horizontal(y, 72, 500);
+  for (const x of [72, 500]) page.vertical(x, 100, 220);
+  for (const x of [220, 360]) page.vertical(x, 130, 190);
+  page.text(120, 118, 'Exhibit 19. Lamps and ships of the harbours');
+  [
+    ['Harbour', 'Lamps', 'Ships'],
+    ['Marrow', '34', '3'],
+    ['Tallow', '11', '33'],
+  ].forEach((row, index) => row.forEach((text, column) => page.text(76 + 146 * column, 144 + 20 * index, text)));
+  page.text(76, 206, 'Note: Ships that stay for a night are counted once.');
+  const { blocks } = layoutPage(page.page());
+  expect(tablesOf(page)).toEqual([
+    [
+      ['Harbour', 'Lamps', 'Ships'],
+      ['Marrow', '34', '3'],
+      ['Tallow', '11', '33'],
+    ],
+  ]);
+  expect(blocks.map(({ kind }) => kind)).toEqual(['text', 'table', 'text']);
+});
+
+it('takes names of rows at the left of ruled numbers into their table', () => {
+  const page = makePage();
+  const names = ['Lamps', 'Ships', 'Cranes and hooks', 'Posts', 'Gates'];
+  const ys = [100, 124, 138, 152, 166, 180, 194];
+  for (const y of ys) page.horizontal(y, 200, 480);
+  for (const x of [200, 290, 380, 480]) page.vertical(x, 100, 194);
+  page.text(76, 118, 'Item');
+  ['First', 'Second', 'Third'].forEach((name, column) => page.text(210 + 90 * column, 118, name));
+  names.forEach((name, row) => {
+    page.text(76, 134 + 14 * row, name);
+    [1, 2, 3].forEach((column) => page.text(120 + 90 * column, 134 + 14 * row, `${column}${row},000`));
+  });
+  expect(tablesOf(page)).toEqual([
+    [
+      ['Item', 'First', 'Second', 'Third'],
+      ...names.map((name, row) => [name, ...[1, 2, 3].map((column) => `${column}${row},000`)]),
+    ],
+  ]);
+});
+
+it('makes no table of bullets in boxes', () => {
+  const page = makePage();
+  for (const y of [100, 130, 160, 190]) page.horizontal(y, 72, 120);
+  for (const x of [72, 120]) page.vertical(x, 100, 190);
+  for (const y of [118, 148, 178]) page.text(90, y, '•');
+  page.lines(72, 220, ['The lamps of Marrow burn all night, and those of', 'Tallow until the last ship has come in.']);
+  expect(tablesOf(page)).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { markdownOf } from '../../../../test/make/layout-part.ts';
+import { makePage } from '../../../../test/make/raw-page.ts';
+
+describe('tables of words', () => {
+  it('have names in smaller letters of code beside what is said of them, each below a rule', async () => {
+    const page = makePage();
+    const rows = [
+      ['lamp_set_image', 'Lets a port name the first image', 'of a lamp. See the page before.'],
+      ['lamp_get_image', 'Lets a port read a copy of the', 'image that is shown at night.'],
+      ['lamp_free', 'Gives back the image to the port', 'when its lamp is dark again.'],
+    ] as const;
+    page.horizontal(100, 72, 420);
+    page.text(76, 111, 'Function', { bold: true });
+    page.text(220, 111, 'Purpose', { bold: true });
+    for (const [row, [name, ...purpose]] of rows.entries()) {
+      const top = 116 + 30 * row;
+      page.horizontal(top, 72, 420);
+      page.text(76, top + 9, name, { mono: true, size: 7.5, font: 'Mono', advance: 0.6 });
+      page.lines(220, top + 11.5, purpose);
+    }
+    page.horizontal(206, 72, 420);
+    expect(await markdownOf(page.page())).toBe(
+      [
+        '| Function | Purpose |',
+        '| - | - |',
+        ...rows.map(([name, ...purpose]) => `| ${name} | ${purpose.join(' ')} |`),
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('have no row with the caption that stands on the same background', async () => {
+    const page = makePage();
+    const rows = [
+      ['Aim', 'What it means'],
+      ['First', 'Keep all lamps of the port lit'],
+      ['Second', 'Answer ships within the hour'],
+      ['Third', 'Mend the quay before the winter'],
+    ];
+    page.box({ x0: 72, y0: 80, x1: 420, y1: 100 }, 0x333333);
+    page.text(200, 94, 'TABLE 1');
+    page.text(250, 94, 'Aims of the port');
+    for (const [row, [name, text]] of rows.entries()) {
+      page.box({ x0: 72, y0: 100 + 20 * row, x1: 420, y1: 120 + 20 * row }, row % 2 === 0 ? 0xdddddd : 0xeeeeee);
+      page.text(80, 114 + 20 * row, name!, { bold: row === 0 });
+      page.text(180, 114 + 20 * row, text!, { bold: row === 0 });
+    }
+    const [head, ...body] = rows.map((row) => `| ${row.join(' | ')} |`);
+    expect(await markdownOf(page.page())).toContain(['', head, '| - | - |', ...body, ''].join('\n'));
+  });
+
+  it('have bold names of columns in larger letters above cells of several lines', async () => {
+    const page = makePage();
+    const rows = [
+      [['Doubt'], ['Plans for more than one', 'kind of weather at once']],
+      [['Many aims'], ['Plans that put the first', 'aims before all others']],
+      [['Wide ports'], ['Quays that can be joined']],
+      [
+        ['Sure', 'times'],
+        ['Ships that know the hour', 'at which they may leave'],
+      ],
+    ];
+    page.text(72, 98, 'Question', { bold: true, size: 12 });
+    page.text(180, 98, 'What the port can do', { bold: true, size: 12 });
+    for (const [row, cells] of rows.entries())
+      for (const [column, lines] of cells.entries())
+        page.lines([72, 180][column]!, 126 + 40 * row - 6 * (lines.length - 1), lines, { bold: column === 0 });
+    const [head, ...body] = (await markdownOf(page.page())).trim().split('\n');
+    expect(head).toBe('| Question | What the port can do |');
+    expect(body).toHaveLength(rows.length + 1);
+  });
+
+  it('have numbers, topics with lists below them and names, as an agenda does', async () => {
+    const page = makePage();
+    const topics = [
+      [['Apologies'], 'JA'],
+      [['Matters Arising', '● Hoods', '● Names of keepers', '● Week of the port'], 'All'],
+      [['New Keepers'], 'All'],
+      [['Past Lamps'], 'All'],
+      [['Future Lamps', '● Lamps of glass', '● Lamps that turn', '● Any lamp'], 'All'],
+      [['Ships of the Year', '● Letters to ask for', '● Plans of the quays'], 'HW'],
+    ] as const;
+    page.text(78, 60, 'All keepers of the port meet at noon.');
+    let y = 100;
+    for (const [row, [[topic, ...list], name]] of topics.entries()) {
+      // the digit of the first number is narrow
+      page.text(row === 0 ? 74 : 78, y, `${row + 1}`, { bold: true });
+      page.text(114, y, topic);
+      page.text(540, y, name);
+      for (const item of list) page.text(132, (y += 14), item);
+      y += 24;
+    }
+    const rows = topics.map(([lines, name], row) => `| ${row + 1} | ${lines.join('<br>')} | ${name} |`);
+    expect(await markdownOf(page.page())).toContain([rows[0], '| -: | - | - |', ...rows.slice(1), ''].join('\n'));
+  });
+
+  it('have numbers, topics and names, though only one topic has a list', async () => {
+    const page = makePage();
+    const topics = ['Apologies', 'Matters Arising', 'Report', 'Money', 'Rules', 'Choice of Keepers', 'Other Business'];
+    const list = ['● First year', '● Keepers of ships', '● Keepers of quays', '● Makers'];
+    for (const [row, topic] of topics.entries()) {
+      const y = 100 + 24 * row + (row === 6 ? 14 * list.length : 0);
+      page.text(78, y, `${row + 1}`, { bold: true });
+      page.text(120, y, topic, { bold: true });
+      page.text(540, y, row % 2 === 0 ? 'MG' : 'MW');
+      if (row === 5) page.lines(136, y + 14, list, { leading: 14 });
+    }
+    expect(await markdownOf(page.page())).toContain(`| 6 | Choice of Keepers<br>${list.join('<br>')} | MW |
+| 7 | Other Business | MG |`);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { RawPage } from '../../src/layout/model/raw-page.ts';
+import { markdownOf } from '../../../../test/make/layout-part.ts';
+import { makePage } from '../../../../test/make/raw-page.ts';
+
+const CLAUSES = [
+  'a. The mission of the Project is to enable the',
+  'implementation of advanced controllers for the',
+  'coordination of energy in cities and in regions.',
+];
+
+/** A page whose paragraphs, each of so many lines, have these roles. */
+function tagged(paragraphs: readonly (readonly [role: string, lines: readonly string[]])[]): RawPage {
+  const page = makePage();
+  let y = 100;
+  for (const [, lines] of paragraphs) y = page.lines(72, y, lines) + 10;
+  const raw = page.page();
+  let [at, word] = [0, 0];
+  const contents = paragraphs.map(([role, lines], mcid) => {
+    for (const _ of lines.join(' ').split(' ')) word += 1;
+    return { role, kids: [], content: [mcid], kidsBefore: [0], end: word };
+  });
+  const runs = raw.runs.map((run, index) => {
+    if (index >= contents[at]!.end) at += 1;
+    return { ...run, mcid: at };
+  });
+  return { ...raw, runs, tags: contents.map(({ end: _end, ...tag }) => tag) };
+}
+
+describe('paragraphs that are tagged as headings', () => {
+  it('are headings, but for prose', async () => {
+    const text = await markdownOf(
+      tagged([
+        ['H1', ['Mission and scope']],
+        ['P', ['This Charter sets forth the responsibilities.']],
+        ['H2', CLAUSES],
+        ['H2', ['Committee']],
+        ['P', ['It meets once a year.']],
+      ]),
+    );
+    expect(text.match(/^#.*$/gm)).toEqual(['# Mission and scope', '## Committee']);
+    expect(text).toContain(CLAUSES.join(' '));
+  });
+});

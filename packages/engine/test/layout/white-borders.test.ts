@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { layoutPage } from '../../src/layout/page.ts';
+import { plain } from '../../src/layout/text/inlines.ts';
+import { makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
+
+const WHITE = 0xffffff;
+const GREY = 0xd5e0ea;
+const BLUE = 0x436784;
+
+const tablesOf = (page: PageMaker): string[][][] =>
+  layoutPage(page.page()).blocks.flatMap((block) =>
+    block.kind === 'table' ? [block.rows.map((row) => row.map((cell) => plain(cell.content)))] : [],
+  );
+
+const XS = [72, 160, 300, 380, 460];
+
+function rowOf(page: PageMaker, y: number, cells: readonly string[]): void {
+  cells.forEach((cell, column) => page.text(XS[column]! + 4, y, cell));
+}
+
+it('reads rows on white paper with those on coloured paper, whose white borders go on between them', () => {
+  const page = makePage();
+  const rows = [
+    ['Date', 'Course', 'Price', 'Total'],
+    ['5 May', 'For managers', '$3,500', '$3,500'],
+    ['9 May', 'For managers', '$3,500', '$3,500'],
+    ['12 May', 'For leaders', '$4,500', '$3,375'],
+  ];
+  rows.forEach((cells, row) => {
+    const [top, bottom] = [100 + 16 * row, 116 + 16 * row];
+    if (row % 2 === 0)
+      for (const [column, x] of XS.slice(0, -1).entries())
+        page.box({ x0: x, y0: top, x1: XS[column + 1]!, y1: bottom }, row === 0 ? BLUE : GREY);
+    page.horizontal(bottom, 72, 460, row % 2 === 0 ? GREY : WHITE);
+    for (const x of XS) page.vertical(x, top, bottom, WHITE);
+    rowOf(page, bottom - 4, cells);
+  });
+  expect(tablesOf(page)).toEqual([rows]);
+});
+
+it('reads the only row below a header of coloured cells, whose own borders are white', () => {
+  const page = makePage();
+  const bands = [
+    [100, 140],
+    [142, 172],
+  ] as const;
+  for (const [top, bottom] of bands)
+    for (const [column, x] of XS.slice(0, -1).entries()) {
+      const x1 = XS[column + 1]! - 2;
+      if (top === 100) page.box({ x0: x, y0: top, x1, y1: bottom }, GREY);
+      for (const y of [top + 0.5, bottom - 0.5]) page.horizontal(y, x, x1, WHITE);
+    }
+  rowOf(page, 122, ['Item', '', 'Price', 'Net']);
+  page.lines(XS[1]! + 4, 110, ['Number', 'of the buyer', '(kind)']);
+  rowOf(page, 151, ['1', '', '15,387', '15,387']);
+  page.lines(XS[1]! + 4, 158, ['4012345', '(GTIN)'], { leading: 9 });
+  expect(tablesOf(page)).toEqual([
+    [
+      ['Item', 'Number of the buyer (kind)', 'Price', 'Net'],
+      ['1', '4012345 (GTIN)', '15,387', '15,387'],
+    ],
+  ]);
+});
+
+it('reads the names beside a single ruled column of amounts as theirs', () => {
+  const page = makePage();
+  for (const y of [100, 120, 140, 160]) page.horizontal(y, 380, 460);
+  for (const x of [380, 460]) page.vertical(x, 100, 160);
+  [
+    ['Subtotal', '$10,375'],
+    ['Sales tax', '3%'],
+    ['Total', '$10,686'],
+  ].forEach(([name, amount], row) => {
+    page.text(300, 114 + 20 * row, name!);
+    page.text(400, 114 + 20 * row, amount!);
+  });
+  expect(tablesOf(page)).toEqual([
+    [
+      ['Subtotal', '$10,375'],
+      ['Sales tax', '3%'],
+      ['Total', '$10,686'],
+    ],
+  ]);
+});

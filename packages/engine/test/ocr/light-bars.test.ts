@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { withReadableBars } from '../../src/ocr/light-bars.ts';
+import type { Picture } from '../../src/ocr/picture.ts';
+import { drawPicture } from '../../../../test/make/picture.ts';
+
+const drawn = drawPicture(
+  {
+    width: 300,
+    height: 120,
+    texts: [
+      { text: 'Arrivals of the year', x: 30, y: 32, size: 12, bold: true },
+      { text: 'Most ships stayed for less than two days.', x: 30, y: 70, size: 10 },
+    ],
+  },
+  150,
+);
+const BAR = { top: 38, bottom: 84, left: 40, right: 580 };
+
+/** The page with other greys between the edges of a bar, from 0 (ink) to 1 (paper). */
+function painted(greyOf: (paper: number) => number): Picture {
+  const data = new Uint8Array(drawn.data);
+  for (let y = BAR.top; y < BAR.bottom; y++) {
+    for (let x = BAR.left; x < BAR.right; x++)
+      data[y * drawn.width + x] = greyOf(drawn.data[y * drawn.width + x]! / 255);
+  }
+  return { ...drawn, data };
+}
+
+const LETTER = 11;
+
+describe('withReadableBars', () => {
+  it.each([155, 180, 210])('makes the white letters on a bar of grey %i dark, and the bar white', (grey) => {
+    const mended = withReadableBars(
+      painted((paper) => grey + (255 - grey) * (1 - paper)),
+      LETTER,
+    )!;
+    const worst = mended.data.reduce((most, value, i) => Math.max(most, Math.abs(value - drawn.data[i]!)), 0);
+    expect(worst).toBeLessThan(8);
+  });
+
+  it('tells bars of three colours on one page apart', () => {
+    const height = drawn.height * 3;
+    const page = { width: drawn.width, height, data: new Uint8Array(drawn.data.length * 3) };
+    const plain = { ...page, data: new Uint8Array(page.data.length) };
+    for (const [i, grey] of [155, 180, 210].entries()) {
+      page.data.set(painted((paper) => grey + (255 - grey) * (1 - paper)).data, i * drawn.data.length);
+      plain.data.set(drawn.data, i * drawn.data.length);
+    }
+    const { data } = withReadableBars(page, LETTER)!;
+    expect(data.reduce((most, value, i) => Math.max(most, Math.abs(value - plain.data[i]!)), 0)).toBeLessThan(8);
+  });
+
+  it('leaves dark letters on a bar, an empty bar, and a page without bars', () => {
+    expect(
+      withReadableBars(
+        painted((paper) => 180 * paper),
+        LETTER,
+      ),
+    ).toBeUndefined();
+    expect(
+      withReadableBars(
+        painted(() => 180),
+        LETTER,
+      ),
+    ).toBeUndefined();
+    expect(withReadableBars(drawn, LETTER)).toBeUndefined();
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, test, vi } from 'vitest';
+import { utils, write } from 'xlsx';
+import type { BookType } from 'xlsx';
+import { readDocument } from '../../../../test/make/read.ts';
+import { makeSource } from '../../../../test/make/source.ts';
+
+const ROWS = [
+  ['Place', 'Depth'],
+  ['Basin', 7.4],
+  ['Channel', 12],
+];
+
+function workbook(bookType: BookType): Buffer {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(ROWS), 'Sheet1');
+  return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
+}
+
+test.each([
+  ['wk1', 'wk1'],
+  ['wk3', 'wk1'],
+  ['sylk', 'slk'],
+  ['dif', 'dif'],
+  ['fods', 'ods'],
+  ['xlml', 'xls'],
+] as const)('a sheet as %s is read as what it is, whatever it is called', async (bookType, format) => {
+  const { markdown, summary } = await readDocument(makeSource(workbook(bookType as BookType), 'x.txt'));
+  expect(summary.format).toBe(format);
+  expect(markdown).toMatch(
+    /^## \w+\n\n\| Place \| Depth \|\n\| - \| -:? \|\n\| Basin \| 7\.4 \|\n\| Channel \| 12 \|\n$/,
+  );
+});
+
+test('what the library says of formats that it does not know is not printed', async () => {
+  const style =
+    '<office:automatic-styles><number:number-style style:name="N1"><number:number number:decimal-places="1"/><style:map style:condition="value()&lt;0" style:apply-style-name="N2"/></number:number-style>';
+  const sheet = workbook('fods').toString().replace('<office:automatic-styles>', style);
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { markdown } = await readDocument(makeSource(sheet));
+  expect(markdown).toContain('| Basin | 7.4 |');
+  expect(printed).not.toHaveBeenCalled();
+  printed.mockRestore();
+});
+
+test('texts of a workbook from before Excel 97 are in the code page that it names', async () => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Name'], ['PRIVET']]), 'S');
+  const bytes = Buffer.from(write(book, { type: 'buffer', bookType: 'biff5' }) as Uint8Array);
+  bytes.write('cff0e8e2e5f2', bytes.indexOf('PRIVET'), 'hex');
+  // The record CodePage (MS-XLS 2.4.52) names Windows-1251 in place of Windows-1252.
+  bytes.writeUInt16LE(1251, bytes.indexOf(Buffer.from('42000200e404', 'hex')) + 4);
+  expect((await readDocument(makeSource(bytes))).markdown).toContain('Привет');
+});
+
+test('a workbook that is one text is refused beyond a size', async () => {
+  await expect(readDocument(makeSource(workbook('xlml')), { limits: { expandedBytes: 16_000 } })).rejects.toMatchObject(
+    { code: 'limit_exceeded' },
+  );
+});
+
+test('an XLS of which another stream is missing is read, and one that is cut off is named damaged', async () => {
+  const bytes = workbook('xls');
+  await expect(readDocument(makeSource(bytes.subarray(0, bytes.length - 1024)))).rejects.toThrow(/damaged/);
+  // The directory entry of the library's own stream, of which the first sector is beyond the end of the file.
+  const entry = bytes.indexOf(Buffer.from('\u0001Sh33tJ5', 'utf16le'));
+  expect(entry).toBeGreaterThan(0);
+  const patched = Buffer.from(bytes);
+  patched.writeUInt32LE(9999, entry + 116);
+  patched.writeUInt32LE(8192, entry + 120);
+  const { markdown } = await readDocument(makeSource(patched));
+  expect(markdown).toContain('| Basin | 7.4 |');
+});
