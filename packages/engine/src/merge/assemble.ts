@@ -73,9 +73,12 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
   let heads: Block[] = [];
   const feet: Block[] = [];
   const takeRunning = makeRunningTaker({ document, running, isOnePage });
-  /** How the last item of the list ends, and on which page. */
+  /** How the last item of the list ends, on which page and how far down. */
   let listOpen: TextBlock['open'];
   let listPage = 0;
+  let listBottom = 0;
+  /** Whether the list goes on with an item behind the floats that begin here, at the top of a column or page. */
+  let isListBehind = false;
 
   const release = (): void => {
     for (const block of [...held, ...heads]) emit(block);
@@ -106,6 +109,11 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
     release();
   };
   const isListOpen = (): boolean => list.isOpen() && listOpen !== undefined;
+  const findListBehind = (rest: readonly LayoutBlock[], page: LayoutPage): boolean => {
+    const next = rest.find((block) => block.kind !== 'table' && !(block.kind === 'text' && isFloat(block)));
+    if (!list.isOpen() || next?.kind !== 'text' || !isItem(next)) return false;
+    return page.page > listPage || next.box[1] < listBottom;
+  };
   /** Holds a block back where it interrupts something; false where it does not, or too much is held already. */
   const hold = (interrupts: boolean, block: () => Block): boolean => {
     if (!interrupts || held.length >= MAX_HELD) return false;
@@ -115,7 +123,7 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
 
   const holdFloat = (placed: Placed): boolean => {
     const isOpen = paragraph?.block.open !== undefined && paragraph.block.role === undefined;
-    return isFloat(placed.block) && hold(isOpen || isListOpen(), () => paragraphOf(opened(placed)));
+    return isFloat(placed.block) && hold(isOpen || isListOpen() || isListBehind, () => paragraphOf(opened(placed)));
   };
   const asHeading = ({ block, page, level }: Placed): boolean => {
     if (level === undefined) return false;
@@ -144,6 +152,7 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
     list.resume(block, placeOf(block, page));
     listOpen = block.open;
     listPage = page.page;
+    listBottom = block.box[3];
     return true;
   };
   const asItem = ({ block, page }: Placed): boolean => {
@@ -160,6 +169,7 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
     }
     listOpen = block.open;
     listPage = page.page;
+    listBottom = block.box[3];
     return true;
   };
   const asParagraphOfItem = ({ block, page }: Placed): boolean => {
@@ -192,7 +202,7 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
       return;
     }
     closeTable();
-    const interrupts = paragraph?.block.open !== undefined || isListOpen();
+    const interrupts = paragraph?.block.open !== undefined || isListOpen() || isListBehind;
     const first = { block, rows: [...block.rows], page: page.page, places: [placeOf(block, page)] };
     if (hold(interrupts, () => tableOf(first))) return;
     closeAll();
@@ -231,6 +241,7 @@ export function makeAssembler({ document, running, isOnePage, write, dropped }: 
     page(page) {
       const blocks = takeLines(page);
       blocks.forEach((block, index) => {
+        isListBehind = findListBehind(blocks.slice(index), page);
         if (block.kind === 'text') takeText(block, page, { before: blocks[index - 1], after: blocks[index + 1] });
         else if (block.kind === 'table') takeTable(block, page, index === 0);
         else if (block.kind === 'formula') takeFormula(block, page);

@@ -21,15 +21,19 @@ export const mayRun = (page: LayoutPage): readonly TextBlock[] =>
       block.kind === 'text' && ((block.edge !== undefined && block.role === undefined) || holdsFolio(page, block)),
   );
 
+/** The number of a page alone at its edge, which says nothing. */
+const isFolioAlone = (page: LayoutPage, block: TextBlock): boolean =>
+  block.edge !== undefined && holdsFolio(page, block) && plain(block.content).trim() === String(page.folio?.number);
+
 /**
- * Running headers and footers of a file of one page, where nothing repeats. Only a page whose own number is above 1
- * loses any, and never all that it says (docs/decisions/059-excerpts.md).
+ * Running headers and footers of a file of one page, where nothing repeats. A page whose own number is 1 loses but this
+ * number, one with a higher number others too, and never all that it says (docs/decisions/059-excerpts.md).
  */
 export function runningLinesOfExcerpt(page: LayoutPage): ReadonlySet<LayoutBlock> {
-  if (!isExcerpt(page)) return new Set();
-  const running = mayRun(page).filter(
-    (block) =>
-      (holdsFolio(page, block) || hasLetters(block)) && treesSum(excerptFacts(page, block), TREES, DEPTH) > THRESHOLD,
-  );
+  const runs = (block: TextBlock): boolean =>
+    isExcerpt(page)
+      ? (holdsFolio(page, block) || hasLetters(block)) && treesSum(excerptFacts(page, block), TREES, DEPTH) > THRESHOLD
+      : isFolioAlone(page, block);
+  const running = mayRun(page).filter(runs);
   return new Set(running.length < page.blocks.length ? running : []);
 }

@@ -1,5 +1,5 @@
 import type { Block, Place } from '../document.ts';
-import { plain } from '../layout/text/inlines.ts';
+import { joinInlines, plain } from '../layout/text/inlines.ts';
 import type { LayoutCell, LayoutPage, TableBlock } from '../layout/model/page-model.ts';
 import { placeOf } from './place.ts';
 
@@ -44,7 +44,38 @@ export function continuesTable(
   );
 }
 
-/** The open table with the rows of the next page, its header but once. */
+const cellText = (cell: LayoutCell): string => plain(cell.content).trim();
+
+const isWhole = ({ rowSpan = 1, colSpan = 1 }: LayoutCell): boolean => rowSpan === 1 && colSpan === 1;
+
+/**
+ * Whether the first row of a page is the rest of the row that the page before cut: the column that names all rows is
+ * empty, and what is filled goes on in mid-sentence.
+ */
+function isRestOfRow(
+  rows: readonly (readonly LayoutCell[])[],
+  headerRows: number,
+  rest: readonly LayoutCell[],
+): boolean {
+  const above = rows.at(-1);
+  if (rows.length <= headerRows || !above || above.length !== rest.length) return false;
+  if (![...above, ...rest].every(isWhole) || cellText(rest[0]!) !== '') return false;
+  if (rows.slice(headerRows).some((row) => cellText(row[0]!) === '')) return false;
+  const pairs = rest.flatMap((cell, index) => {
+    const text = cellText(cell);
+    return text === '' ? [] : [[cellText(above[index]!), text] as const];
+  });
+  const goesOn = ([before, text]: readonly [string, string]): boolean =>
+    /\p{L}/u.test(before) && !/[.!?:;。]$/u.test(before) && (/^\p{Ll}/u.test(text) || /[,\u00AD-]$/u.test(before));
+  return pairs.length > 0 && pairs.every(goesOn);
+}
+
+const joinRows = (above: readonly LayoutCell[], rest: readonly LayoutCell[]): LayoutCell[] =>
+  above.map((cell, index) =>
+    rest[index]!.content.length === 0 ? cell : { ...cell, content: joinInlines(cell.content, rest[index]!.content) },
+  );
+
+/** The open table with the rows of the next page, its header but once; a row that the page cut is whole again. */
 export function withRows({ block, rows, places }: OpenTable, next: TableBlock, page: LayoutPage): OpenTable {
   let repeated = 0;
   while (
@@ -53,9 +84,13 @@ export function withRows({ block, rows, places }: OpenTable, next: TableBlock, p
     rowText(block.rows[repeated]!) === rowText(next.rows[repeated]!)
   )
     repeated += 1;
+  const [first, ...more] = next.rows.slice(repeated);
+  const isCut = first !== undefined && isRestOfRow(rows, block.headerRows, first);
   return {
     block,
-    rows: [...rows, ...next.rows.slice(repeated)],
+    rows: isCut
+      ? [...rows.slice(0, -1), joinRows(rows.at(-1)!, first), ...more]
+      : [...rows, ...next.rows.slice(repeated)],
     page: page.page,
     places: [...places, placeOf(next, page)],
   };

@@ -59,6 +59,18 @@ describe('names of columns in several lines', () => {
     ]);
   });
 
+  it('stand below a title whose words are as far apart as its columns, where a rule over both is below it', () => {
+    const page = makePage();
+    for (const y of [100, 136, 190]) page.horizontal(y, 72, 240);
+    page.horizontal(117, 124, 186);
+    page.text(130, 112, 'Depth (mm)');
+    column(page, [76, 130, 17], ['Place', 'West', 'East', 'Basin']);
+    column(page, [128, 130, 17], ['2021', '6.2', '5.9', '7.4']);
+    column(page, [160, 130, 17], ['2026', '5.7', '5.8', '7.4']);
+    column(page, [200, 130, 17], ['Change', '0.5', '0.1', '0.0']);
+    expect(tableOf(page)[0]).toContain('Depth (mm) [2x1]');
+  });
+
   it('are one row below titles over several columns, and names without a title span both', () => {
     const page = makePage();
     page.horizontal(100, 72, 480);

@@ -47,6 +47,29 @@ describe('tables of cells with several lines', () => {
     ]);
   });
 
+  const ORDER = [
+    ['1', 'Steel bolt of a kind', 'Batch 77, all zinc', '100', '20.00'],
+    ['2', 'Brass nut of a kind', 'Batch 12, plain', '50', '15.00'],
+    ['3', 'Oak plank of a kind', 'Two metres long', '4', '40.00'],
+  ] as const;
+
+  it.each([
+    ['of the same size', 10],
+    ['in small print', 9],
+  ])('finds cells of one line between two lines %s', async (_, size) => {
+    const page = makePage();
+    ['Pos', 'Article', 'Qty', 'Total'].forEach((name, c) => page.text([72, 110, 330, 470][c]!, 62, name));
+    ORDER.forEach(([number, article, detail, quantity, total], r) => {
+      const y = 90 + 34 * r;
+      [number, '', quantity, total].forEach((cell, c) => cell && page.text([72, 110, 330, 470][c]!, y, cell));
+      page.text(110, y - 6, article);
+      page.text(110, y + 6, detail, { size });
+    });
+    expect(await markdownOf(page.page())).toContain(
+      '| 1 | Steel bolt of a kind Batch 77, all zinc | 100 | 20.00 |\n| 2 | Brass nut of a kind Batch 12, plain | 50 | 15.00 |',
+    );
+  });
+
   it('goes on below a line over all columns', () => {
     const page = makePage();
     const pairs = [

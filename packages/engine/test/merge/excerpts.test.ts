@@ -26,7 +26,13 @@ it('leaves the header and the number out of a page that was taken from a longer 
   expect(markdown.match(/flow meter/gu)).toHaveLength(7);
 });
 
-it.each([['1'], ['Page 1 of 1'], ['2016'], [undefined]])(
+it('leaves but the bare number out of a first page that may be all there is', async () => {
+  const markdown = await markdownOf(pageOf('1'));
+  expect(markdown).not.toMatch(/^1$/mu);
+  expect(markdown).toContain(HEADER);
+});
+
+it.each([['Page 1 of 1'], ['2016'], [undefined]])(
   'leaves nothing out of a page that may be all there is (%s)',
   async (folio) => {
     const markdown = await markdownOf(pageOf(folio));

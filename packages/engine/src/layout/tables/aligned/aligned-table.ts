@@ -128,7 +128,7 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   if (!grid) return undefined;
   const columns = grid.edges.length - 1;
   if (columns < 2 || columns > MAX_COLUMNS) return undefined;
-  const cut = edges.length > 0 ? rows : cutHeaderWords(cutAtGrid(rows, grid), grid);
+  const cut = edges.length > 0 ? rows : cutHeaderWords(cutAtGrid(rows, grid, evidence.rulings), grid);
   const lines = cut.map((row) => cellsOfRow(row, grid));
   const { draft, sure } = rowsOf(linesOf(rows, lines, grid, evidence), lines, evidence);
   const firstRuling = rulingBelowNames(draft, rows, grid, evidence);

@@ -4,6 +4,7 @@ import { lineText } from '../../text/inlines.ts';
 import { withoutLeader } from '../../text/leaders.ts';
 import type { TextRow } from '../../text/text-rows.ts';
 import type { Gutter } from '../../whitespace/gutters.ts';
+import { lengthOf, type Ruling } from '../rulings/rulings.ts';
 import { columnsOf, type Grid } from './grid.ts';
 
 /** A cell's part of one line of text. */
@@ -24,6 +25,9 @@ const EM = {
   inGutter: 0.28,
   reach: 0.2,
 };
+
+/** A ruling over some columns is shorter than this share of the table's width. */
+const PARTIAL = 0.9;
 
 /** Points by which words may reach over an edge. */
 const OVER_PT = 1;
@@ -79,11 +83,23 @@ const mapSegments = (rows: readonly TextRow[], cut: (segments: readonly Segment[
 export const cutAtEdges = (rows: readonly TextRow[], edges: readonly number[]): readonly TextRow[] =>
   edges.length === 0 ? rows : mapSegments(rows, (segments) => cutAt(segments, edges, EM.atEdge));
 
-/** Rows cut at the columns that names in the header or gutters show. */
-export const cutAtGrid = (rows: readonly TextRow[], grid: Grid): readonly TextRow[] =>
-  grid.isNamed
-    ? mapSegments(rows, (segments) => cutAt(segments, grid.edges.slice(1, -1), EM.atName))
-    : mapSegments(rows, (segments) => cutInGutters(segments, grid.gutters));
+/** Rows cut at the columns that names in the header or gutters show; titles above rulings over some columns stay. */
+export function cutAtGrid(rows: readonly TextRow[], grid: Grid, rulings: readonly Ruling[]): readonly TextRow[] {
+  if (grid.isNamed) return mapSegments(rows, (segments) => cutAt(segments, grid.edges.slice(1, -1), EM.atName));
+  const partial = rulings.filter((ruling) => lengthOf(ruling) < PARTIAL * (grid.edges.at(-1)! - grid.edges[0]!));
+  return rows.map((row, index) => {
+    const below = rows[index + 1]?.baseline ?? row.baseline;
+    const ruled = partial.filter(({ at }) => at > row.baseline && at < below);
+    const isTitle = ({ x0, x1 }: Segment): boolean =>
+      ruled.some(({ from, to }) => from <= x0 + OVER_PT && to >= x1 - OVER_PT);
+    return {
+      ...row,
+      segments: row.segments.flatMap((segment) =>
+        isTitle(segment) ? [segment] : cutInGutters([segment], grid.gutters),
+      ),
+    };
+  });
+}
 
 /** The cells of one line of text; segments in one column are one cell. */
 export function cellsOfRow(row: TextRow, grid: Grid): CellLine[] {

@@ -31,8 +31,10 @@ interface Part {
 /** The gutters of a group of strips. Titles in other letters, which cross them, part the tables above and below. */
 export function guttersByPart(lines: readonly TextRow[], group: StripGroup, size: number): Part[] {
   const width = gutterWidth(size);
+  const isOther = (line: TextRow): boolean => Math.abs(line.size - size) > TITLE_SIZES * size;
+  const ofRows = findGutters(segmentsByRow(lines.filter((line) => !isOther(line))), width, 0);
   const isTitle = (line: TextRow): boolean =>
-    line.segments.length === 1 && Math.abs(line.size - size) > TITLE_SIZES * size;
+    line.segments.length === 1 && isOther(line) && !isInColumn(line.segments[0]!, ofRows, width);
   const parts: TextRow[][] = [[]];
   for (const line of lines) {
     if (isTitle(line)) parts.push([]);
@@ -49,6 +51,11 @@ export function guttersByPart(lines: readonly TextRow[], group: StripGroup, size
     return { lines: part, gutters: gutters.sort((a, b) => a - b) };
   });
 }
+
+/** Whether a line stands in a column behind the first, across no gutter: a further line of a cell in small print. */
+const isInColumn = ({ x0, x1 }: Span, gutters: readonly Span[], width: number): boolean =>
+  gutters.some((gutter) => x0 >= gutter.x1 - NARROW.reachPt) &&
+  gutters.every((gutter) => x0 >= gutter.x1 - NARROW.reachPt || x1 <= gutter.x1 - width);
 
 /** Gutters hardly wider than a space: no line crosses them, and nearly all words at their right start at one place. */
 function narrowGutters(lines: readonly TextRow[], size: number): Span[] {

@@ -157,7 +157,7 @@ function readRows(rows: readonly WrappedRow[], gutters: readonly number[], { x0,
 /** Lines of text, gathered where there is less space between them than the smallest between two rows of the table. */
 function wrappedRows(lines: readonly TextRow[], gutters: readonly number[]): WrappedRow[] {
   const gaps = lines.slice(1).map((line, index) => line.y0 - lines[index]!.y1);
-  const least = Math.min(...gaps.filter((_, index) => isFurtherLine(lines[index]!, lines[index + 1]!)));
+  const least = Math.min(...lines.map((line, index) => gapInCell(line, lines.slice(0, index))));
   const rows: TextRow[][] = [];
   lines.forEach((line, index) => {
     if (index > 0 && gaps[index - 1]! <= least + EM.rowGap * line.size) rows.at(-1)!.push(line);
@@ -166,12 +166,15 @@ function wrappedRows(lines: readonly TextRow[], gutters: readonly number[]): Wra
   return rows.map((own) => ({ lines: own, cells: cellsByColumn(own, gutters) }));
 }
 
-/** Two lines of one cell start at one place. */
-function isFurtherLine(above: TextRow, below: TextRow): boolean {
-  return (
-    below.y0 > above.y1 - EM.overlap * above.size &&
-    below.segments.some((segment) => above.segments.some((other) => isNear(other.x0, segment.x0, SAME_START_PT)))
-  );
+/**
+ * Space between a line and the nearest above it in one of its columns, whose lines start at one place: between two
+ * lines of a cell, a cell of a single line may stand at half their height.
+ */
+function gapInCell(line: TextRow, before: readonly TextRow[]): number {
+  const isAbove = ({ segments }: TextRow): boolean =>
+    segments.some((other) => line.segments.some((segment) => isNear(other.x0, segment.x0, SAME_START_PT)));
+  const above = before.findLast(isAbove);
+  return above && line.y0 > above.y1 - EM.overlap * above.size ? line.y0 - above.y1 : Infinity;
 }
 
 function cellsByColumn(lines: readonly TextRow[], gutters: readonly number[]): Segment[][] {
@@ -180,6 +183,9 @@ function cellsByColumn(lines: readonly TextRow[], gutters: readonly number[]): S
     cells[gutters.filter((x) => x < centerX(segment)).length]!.push(segment);
   return cells;
 }
+
+/** Size of the largest letters: further lines of a cell may be in small print. */
+const sizeOf = ({ lines }: WrappedRow): number => Math.max(...lines.map((line) => line.size));
 
 const countFilled = (row: WrappedRow): number => row.cells.filter((cell) => cell.length > 0).length;
 
@@ -202,10 +208,11 @@ function stretchesOf(rows: readonly WrappedRow[]): WrappedRow[][] {
     stretch = [];
   };
   for (const [index, row] of rows.entries()) {
-    const before = rows[index - 1]?.lines.at(-1);
-    const { size, y0 } = row.lines[0]!;
-    const isResized = before && Math.abs(size - before.size) > (isHeader(stretch) ? EM.headerSizes : EM.sizes) * size;
-    if (before && (y0 - before.y1 > EM.tableGap * size || isResized)) flush();
+    const before = rows[index - 1];
+    const size = sizeOf(row);
+    const isResized =
+      before && Math.abs(size - sizeOf(before)) > (isHeader(stretch) ? EM.headerSizes : EM.sizes) * size;
+    if (before && (row.lines[0]!.y0 - before.lines.at(-1)!.y1 > EM.tableGap * size || isResized)) flush();
     if (stretch.length > 0 || countFilled(row) >= 2) stretch.push(row);
   }
   flush();
