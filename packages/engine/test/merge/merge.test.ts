@@ -81,7 +81,7 @@ describe('a list that a table interrupts', () => {
         table(made, 330, 100);
         made.text(350, 200, '– an inner point');
         made.text(330, 220, '• second point of all');
-        for (let index = 0; index < 10; index += 1) made.lines(330, 260 + 40 * index, LINES);
+        for (let index = 0; index < 11; index += 1) made.lines(330, 260 + 40 * index, LINES);
       }),
     );
     expect(text).toContain(WHOLE);
