@@ -1,5 +1,6 @@
 import type { Stall } from '../runtime/launcher.ts';
-import type { Condition, ConversionJobStatus, JobState } from '../resource/conversion-job.ts';
+import type { Condition, ConversionJobStatus } from '../resource/conversion-job.ts';
+import type { JobState } from '../resource/choices.ts';
 import { camelCase } from '../failures/failure.ts';
 import { WARNING_FIELDS } from '../resource/fields.ts';
 import { PHASES, type Phase } from '../resource/lifecycle.ts';

@@ -1,6 +1,7 @@
 import { cutRange, isSmall, pagesIn, type PageRange } from '../resource/ranges.ts';
 import type { JobSettings } from '../resource/settings.ts';
-import { namesSource, OUTPUTS, type ConversionJobSpec } from '../resource/conversion-job.ts';
+import type { ConversionJobSpec } from '../resource/conversion-job.ts';
+import { namesSource, OUTPUTS } from '../resource/choices.ts';
 import { DEFAULT_CHUNK_SIZE } from '../protocol/worker.ts';
 import type { OcrSettings, Outcome, Task, WriteSettings } from '../protocol/worker.ts';
 import { keys } from '../records/keys.ts';

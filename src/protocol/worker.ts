@@ -1,4 +1,4 @@
-import type { OcrMode, Output } from '../resource/conversion-job.ts';
+import type { OcrMode, Output } from '../resource/choices.ts';
 import type { JobFailure } from '../failures/failure.ts';
 import type { PageRange } from '../resource/ranges.ts';
 import type { WarningFact } from '../resource/warnings.ts';

@@ -1,4 +1,5 @@
-import type { ConversionJobSpec, JobState, Output, SourceFacts, Usage } from '../resource/conversion-job.ts';
+import type { ConversionJobSpec, SourceFacts, Usage } from '../resource/conversion-job.ts';
+import type { JobState, Output } from '../resource/choices.ts';
 import type { JobFailure } from '../failures/failure.ts';
 import type { IntentState } from '../resource/lifecycle.ts';
 import type { PageRange } from '../resource/ranges.ts';

@@ -1,6 +1,7 @@
-import type { FailureCode } from '../failures/failure.ts';
-import type { PageRange } from './ranges.ts';
-import type { WarningSummary } from './warnings.ts';
+import type { JobState } from './choices.ts';
+import type { REQUEST_FIELDS } from './fields.ts';
+import type { SPEC_SCHEMA, STATUS_SCHEMA } from './schema.ts';
+import type { Value } from './value.ts';
 
 /**
  * The custom resource `conversionjobs.scriptorium.dev/v1alpha1`. The API (or a user with kubectl) writes `spec`, the
@@ -26,90 +27,29 @@ export interface ObjectMeta {
   readonly deletionTimestamp?: string;
 }
 
+type RequestField<N extends keyof typeof REQUEST_FIELDS> = Value<(typeof REQUEST_FIELDS)[N]>;
+
 export interface DocumentSource {
   readonly type: 'document';
-  readonly documentId: string;
+  readonly documentId: RequestField<'documentId'>;
 }
 
 export interface ExternalSource {
   readonly type: 'external';
-  readonly fileUrl: string;
-  readonly fileName?: string;
+  readonly fileUrl: RequestField<'fileUrl'>;
+  readonly fileName?: RequestField<'fileName'>;
 }
 
 export type Source = DocumentSource | ExternalSource;
 
-/** Which pages OCR reads: those that need it, all, or none. */
-export const OCR_MODES = ['auto', 'force', 'off'] as const;
-export type OcrMode = (typeof OCR_MODES)[number];
-
-/** What a job can write besides the Markdown: the JSON of the document, and chunks for retrieval. */
-export const OUTPUTS = ['document', 'docling', 'chunks'] as const;
-export type Output = (typeof OUTPUTS)[number];
-
-/** True for outputs that say of which file they are. */
-export const namesSource = (output: Output): boolean => output !== 'document';
-
-export interface OcrSpec {
-  readonly mode?: OcrMode;
-  /** Tesseract language codes; those of the service by default. */
-  readonly languages?: readonly string[];
-}
+/** `spec`. Its source is one of two kinds, as a rule of the schema says. */
+export type ConversionJobSpec = Omit<Value<typeof SPEC_SCHEMA>, 'source'> & { readonly source: Source };
 
 /** Names a key of a Secret in the namespace of the job. */
-export interface PasswordSecretRef {
-  readonly name: string;
-  /** `password` by default. */
-  readonly key?: string;
-}
-
-export interface ConversionJobSpec {
-  readonly workspace: string;
-  readonly source: Source;
-  readonly capabilityVersion?: string;
-  readonly includeImages?: boolean;
-  readonly forceRefresh?: boolean;
-  readonly allowPartial?: boolean;
-  readonly startPage?: number;
-  readonly endPage?: number;
-  readonly contentHash?: string;
-  readonly webhookUrl?: string;
-  readonly ocr?: OcrSpec;
-  readonly emphasis?: boolean;
-  readonly passwordSecretRef?: PasswordSecretRef;
-  readonly outputs?: readonly Output[];
-  readonly chunkSize?: number;
-  readonly pageMarkers?: boolean;
-  /** Only ever set to true. */
-  readonly cancel?: boolean;
-  /** Seconds the resource is kept once the job has ended; the record outlives it. */
-  readonly ttlSecondsAfterFinished?: number;
-}
-
-/** The statuses of the interface. How they follow each other: `lifecycle.ts`. */
-export const JOB_STATES = [
-  'queued',
-  'running',
-  'input_required',
-  'succeeded',
-  'failed',
-  'canceled',
-  'expired',
-] as const;
-export type JobState = (typeof JOB_STATES)[number];
-
-/** The phase within a status. */
-export const STAGES = ['preparing', 'converting', 'finalizing', 'complete', 'error'] as const;
-export type Stage = (typeof STAGES)[number];
+export type PasswordSecretRef = NonNullable<ConversionJobSpec['passwordSecretRef']>;
 
 /** Natural units of one job; the interface's Usage. */
-export interface Usage {
-  readonly inputBytes?: number;
-  readonly discoveredPages?: number;
-  readonly ocrPages?: number;
-  readonly outputBytes?: number;
-  readonly durationMs?: number;
-}
+export type Usage = NonNullable<ConversionJobStatus['usage']>;
 
 /** What the probe learned of the input. `sha256` is 64 hex digits. */
 export interface SourceFacts {
@@ -125,49 +65,10 @@ export interface SourceFacts {
   readonly native: boolean;
 }
 
-export interface Condition {
-  readonly type: 'Accepted' | 'Reconciling' | 'Stalled' | 'Complete' | 'Failed' | 'Canceled';
-  readonly status: 'True' | 'False' | 'Unknown';
-  readonly reason: string;
-  readonly message?: string;
-  readonly lastTransitionTime: string;
-  readonly observedGeneration?: number;
-}
+export type Condition = NonNullable<ConversionJobStatus['conditions']>[number];
 
-export interface ConversionJobStatus {
-  readonly state: JobState;
-  readonly stage?: Stage;
-  /** 0 to 100 within the stage, an integer. */
-  readonly progress?: number;
-  readonly message?: string;
-  readonly source?: {
-    readonly format?: string;
-    readonly bytes?: number;
-    readonly sha256?: string;
-    readonly pages?: number;
-  };
-  readonly pageRange?: PageRange;
-  /** Interval string of converted ranges, such as `1-64,97-128`. */
-  readonly completedRanges?: string;
-  readonly usage?: Usage;
-  readonly artifacts?: { readonly count: number; readonly bytes: number; readonly manifest: string };
-  readonly credits?: { readonly reserved: number; readonly settled?: number; readonly required?: number };
-  /** What a user should know of the result, by kind. */
-  readonly warnings?: readonly WarningSummary[];
-  readonly cached?: boolean;
-  readonly partial?: boolean;
-  readonly nextStartPage?: number;
-  readonly errorCode?: FailureCode;
-  readonly error?: string;
-  readonly startedAt?: string;
-  readonly finishedAt?: string;
-  /** ID of the job's trace, 32 hex digits; set while traces are sent. */
-  readonly traceId?: string;
-  /** Last change of `state`. */
-  readonly updatedAt?: string;
-  readonly observedGeneration?: number;
-  readonly conditions?: readonly Condition[];
-}
+/** `status`. Nobody writes one without a state. */
+export type ConversionJobStatus = Value<typeof STATUS_SCHEMA> & { readonly state: JobState };
 
 /** When a resource was made, in the form of all our times: Kubernetes writes whole seconds without a fraction. */
 export const createdAtOf = ({ creationTimestamp }: Pick<ObjectMeta, 'creationTimestamp'>): string =>

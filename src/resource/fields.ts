@@ -1,4 +1,4 @@
-import { JOB_STATES, OCR_MODES, STAGES } from './conversion-job.ts';
+import { JOB_STATES, OCR_MODES, STAGES } from './choices.ts';
 import { FAILURE_CODES } from '../failures/failure.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { JobState, Stage } from './conversion-job.ts';
+import type { JobState, Stage } from './choices.ts';
 
 /**
  * The life of a job, as data. Three objects of the store tell where a job stands: its *intent*, as long as it is

@@ -1,17 +1,10 @@
-import { OUTPUTS, type ConversionJobSpec, type OcrMode, type Output } from './conversion-job.ts';
+import { OUTPUTS } from './choices.ts';
 import { OCR_FIELDS, PASSWORD_FIELD, REQUEST_FIELDS, type Field } from './fields.ts';
+import type { Value } from './value.ts';
 
-/** How a document is converted. Where an option is missing, its default holds. */
-export interface ConversionOptions {
-  readonly startPage?: number;
-  readonly endPage?: number;
-  readonly includeImages?: boolean;
-  readonly ocr?: OcrMode;
-  readonly ocrLanguages?: readonly string[];
-  readonly emphasis?: boolean;
-  readonly pageMarkers?: boolean;
-  readonly outputs?: readonly Output[];
-  readonly chunkSize?: number;
+export interface OptionList {
+  readonly maxItems: number;
+  readonly description: string;
 }
 
 /** One option, and what it is called in each place that takes it. */
@@ -19,7 +12,7 @@ export interface ConversionOption {
   /** Type, bounds and descriptions; of a list, those of an item. */
   readonly field: Field;
   /** Set for a list. Queries, forms and flags separate the items by commas. */
-  readonly list?: { readonly maxItems: number; readonly description: string };
+  readonly list?: OptionList;
   /** Its place in `ConversionJob.spec`. */
   readonly spec: readonly [field: string, inner?: string];
   /** The flag of the command, with its argument. Options can share one. */
@@ -43,7 +36,7 @@ const OUTPUT_FIELD = {
  * The options that `POST /convert` (under the names of this table), `ConversionJob.spec` and `scriptorium convert`
  * take. Their schemas, flags and docs/options.md are made from it.
  */
-export const CONVERSION_OPTIONS: { readonly [K in keyof Required<ConversionOptions>]: ConversionOption } = {
+export const CONVERSION_OPTIONS = {
   startPage: {
     field: REQUEST_FIELDS.startPage,
     spec: ['startPage'],
@@ -105,7 +98,20 @@ export const CONVERSION_OPTIONS: { readonly [K in keyof Required<ConversionOptio
     flag: '--chunk-size <characters>',
     help: 'largest number of characters of a chunk (default: 2000)',
   },
+} as const satisfies Readonly<Record<string, ConversionOption>>;
+
+/** How a document is converted. Where an option is missing, its default holds. */
+export type ConversionOptions = {
+  readonly [N in keyof typeof CONVERSION_OPTIONS]?: OptionValue<(typeof CONVERSION_OPTIONS)[N]>;
 };
+type OptionValue<O> = O extends { readonly list: object; readonly field: infer F }
+  ? readonly Value<F>[]
+  : O extends { readonly field: infer F }
+    ? Value<F>
+    : never;
+
+/** All options by name, for whoever treats them alike. */
+export const OPTIONS: Readonly<Record<keyof ConversionOptions, ConversionOption>> = CONVERSION_OPTIONS;
 
 /**
  * The password of the document is an option, too, but no part of a job's spec: a resource names a Secret, and REST and
@@ -119,13 +125,22 @@ export const PASSWORD_OPTION = {
 } as const satisfies ConversionOption;
 
 /** The part of a job's spec that these options make. */
-export function specOfOptions(options: ConversionOptions): Partial<ConversionJobSpec> {
-  const spec: Record<string, unknown> = {};
-  for (const [name, { spec: place }] of Object.entries(CONVERSION_OPTIONS)) {
-    const value = options[name as keyof ConversionOptions];
-    if (value === undefined) continue;
-    const [field, inner] = place;
-    spec[field] = inner === undefined ? value : { ...(spec[field] as object | undefined), [inner]: value };
-  }
-  return spec;
+export function specOfOptions(options: ConversionOptions) {
+  const ocr = defined({ mode: options.ocr, languages: options.ocrLanguages });
+  return defined({
+    startPage: options.startPage,
+    endPage: options.endPage,
+    includeImages: options.includeImages,
+    ocr: Object.keys(ocr).length > 0 ? ocr : undefined,
+    emphasis: options.emphasis,
+    pageMarkers: options.pageMarkers,
+    outputs: options.outputs,
+    chunkSize: options.chunkSize,
+  });
 }
+
+/** The object without what is undefined. */
+const defined = <T extends object>(object: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    readonly [K in keyof T]?: Exclude<T[K], undefined>;
+  };

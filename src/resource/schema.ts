@@ -9,8 +9,8 @@ import {
   WARNING_FIELDS,
   type Field,
 } from './fields.ts';
-import { CONVERSION_OPTIONS } from './options.ts';
-import { WORKSPACE } from './workspace.ts';
+import { CONVERSION_OPTIONS, type OptionList } from './options.ts';
+import { WORKSPACE } from './workspace-fields.ts';
 
 /** The part of JSON Schema that a structural Kubernetes schema may use. */
 export interface Schema {
@@ -33,34 +33,44 @@ export interface Schema {
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
 }
 
-export const text = (description: string, maxLength: number, more: Partial<Schema> = {}): Schema => ({
-  type: 'string',
-  maxLength,
-  description,
-  ...more,
-});
-export const integer = (description: string, minimum = 0, maximum = INT53): Schema => ({
-  type: 'integer',
-  format: 'int64',
-  minimum,
-  maximum,
-  description,
-});
-const flag = (description: string): Schema => ({ type: 'boolean', description });
-const time = (description: string): Schema => ({ type: 'string', format: 'date-time', maxLength: 64, description });
-export const object = (
+export const text = (description: string, maxLength: number, more: Partial<Schema> = {}) =>
+  ({ type: 'string', maxLength, description, ...more }) as Schema & { readonly type: 'string' };
+export const integer = (description: string, minimum = 0, maximum = INT53) =>
+  ({ type: 'integer', format: 'int64', minimum, maximum, description }) as const;
+const flag = (description: string) => ({ type: 'boolean', description }) as const;
+const time = (description: string) => ({ type: 'string', format: 'date-time', maxLength: 64, description }) as const;
+const choice = <const E extends readonly string[]>(description: string, choices: E) =>
+  ({ type: 'string', enum: choices, description }) as const;
+const list = <S extends Schema>(description: string, maxItems: number, items: S) =>
+  ({ type: 'array', maxItems, description, items }) as const;
+
+/** The API server leaves out properties that are not listed. */
+export const object = <const P extends Readonly<Record<string, Schema>>, const R extends readonly (keyof P)[] = []>(
   description: string,
-  properties: Record<string, Schema>,
-  required: readonly string[] = [],
-): Schema => ({
-  type: 'object',
-  description,
-  properties,
-  ...(required.length > 0 ? { required } : {}),
-});
+  properties: P,
+  ...required: R
+) =>
+  ({ type: 'object', description, properties, ...(required.length > 0 ? { required } : {}) }) as {
+    readonly type: 'object';
+    readonly description: string;
+    readonly properties: P;
+    readonly required: R;
+  };
+
+/** What a field of the table is in the custom resource. */
+type ResourceSchema<F> = Schema &
+  (F extends { readonly enum: infer E }
+    ? { readonly type: 'string'; readonly enum: E }
+    : F extends { readonly type: 'time' }
+      ? { readonly type: 'string' }
+      : { readonly type: F extends { readonly type: infer T } ? T : never });
 
 /** The part of the custom resource's schema that a field of the table makes. */
-function resourceSchema({ type, resource: description, ...field }: Field): Schema {
+function resourceSchema<const F extends Field>(field: F): ResourceSchema<F> {
+  return schemaOf(field) as ResourceSchema<F>;
+}
+
+function schemaOf({ type, resource: description, ...field }: Field): Schema {
   const { minLength, maxLength = 0, pattern, minimum, maximum } = field;
   switch (type) {
     case 'boolean':
@@ -70,34 +80,32 @@ function resourceSchema({ type, resource: description, ...field }: Field): Schem
     case 'time':
       return time(description);
     case 'string':
-      if (field.enum) return { type, enum: field.enum, description };
+      if (field.enum) return choice(description, field.enum);
       return text(description, maxLength, { ...(minLength ? { minLength } : {}), ...(pattern ? { pattern } : {}) });
   }
 }
 
-export const resourceSchemas = <N extends string>(fields: Readonly<Record<N, Field>>): Record<N, Schema> =>
-  Object.fromEntries(Object.entries<Field>(fields).map(([name, field]) => [name, resourceSchema(field)])) as Record<
-    N,
-    Schema
-  >;
+export const resourceSchemas = <const T extends Readonly<Record<string, Field>>>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as {
+    readonly [N in keyof T]: ResourceSchema<T[N]>;
+  };
 
 const request = resourceSchemas(REQUEST_FIELDS);
 const result = resourceSchemas(RESULT_FIELDS);
 
-const source: Schema = {
+const source = {
   ...object(
     'The document to convert: a document uploaded to the workspace, or a URL that the service fetches.',
     {
-      type: {
-        type: 'string',
-        enum: ['document', 'external'],
-        description: 'The kind of source: `document` for an uploaded document, `external` for a URL.',
-      },
+      type: choice('The kind of source: `document` for an uploaded document, `external` for a URL.', [
+        'document',
+        'external',
+      ]),
       documentId: request.documentId,
       fileUrl: request.fileUrl,
       fileName: request.fileName,
     },
-    ['type'],
+    'type',
   ),
   'x-kubernetes-validations': [
     {
@@ -107,22 +115,26 @@ const source: Schema = {
   ],
 };
 
-/** Descriptions of options that stand together. */
-const GROUPS: Readonly<Record<string, string>> = { ocr: 'How OCR is used.' };
+const optionList = <const O extends { readonly field: Field; readonly list: OptionList }>({
+  field,
+  list: { description, maxItems },
+}: O) => list(description, maxItems, resourceSchema(field as O['field']));
 
+const option = CONVERSION_OPTIONS;
 /** The fields of `spec` that are options of the conversion. */
-function optionSchemas(): Record<string, Schema> {
-  const fields: Record<string, Schema> = {};
-  for (const { field, list, spec: place } of Object.values(CONVERSION_OPTIONS)) {
-    const one = resourceSchema(field);
-    const schema: Schema = list ? { type: 'array', ...list, items: one } : one;
-    const [name, inner] = place;
-    fields[name] =
-      inner === undefined ? schema : object(GROUPS[name]!, { ...fields[name]?.properties, [inner]: schema });
-  }
-  return fields;
-}
-const options = optionSchemas();
+const options = {
+  startPage: resourceSchema(option.startPage.field),
+  endPage: resourceSchema(option.endPage.field),
+  includeImages: resourceSchema(option.includeImages.field),
+  ocr: object('How OCR is used.', {
+    mode: resourceSchema(option.ocr.field),
+    languages: optionList(option.ocrLanguages),
+  }),
+  emphasis: resourceSchema(option.emphasis.field),
+  pageMarkers: resourceSchema(option.pageMarkers.field),
+  outputs: optionList(option.outputs),
+  chunkSize: resourceSchema(option.chunkSize.field),
+};
 
 const fixed = [
   'workspace',
@@ -136,7 +148,7 @@ const fixed = [
   'passwordSecretRef',
 ];
 
-export const SPEC_SCHEMA: Schema = {
+export const SPEC_SCHEMA = {
   ...object(
     'Specifies what to convert and how. Immutable, except for cancel and ttlSecondsAfterFinished.',
     {
@@ -152,7 +164,7 @@ export const SPEC_SCHEMA: Schema = {
       contentHash: request.contentHash,
       webhookUrl: request.webhookUrl,
       ...options,
-      passwordSecretRef: object(PASSWORD_FIELD.resource, resourceSchemas(PASSWORD_REF_FIELDS), ['name']),
+      passwordSecretRef: object(PASSWORD_FIELD.resource, resourceSchemas(PASSWORD_REF_FIELDS), 'name'),
       cancel: flag('Set to true to cancel the job. Its converters are stopped and its held credits are released.'),
       ttlSecondsAfterFinished: integer(
         'How long the resource is kept after the job has finished, in seconds. The record, artifacts and receipt of the job are kept longer.',
@@ -160,7 +172,8 @@ export const SPEC_SCHEMA: Schema = {
         31_536_000,
       ),
     },
-    ['workspace', 'source'],
+    'workspace',
+    'source',
   ),
   'x-kubernetes-validations': [
     ...fixed.map((field) => ({
@@ -183,22 +196,23 @@ const usage = object('Usage of the job in pages, bytes and milliseconds. Not a b
 const condition = object(
   'An observation of one aspect of the job.',
   {
-    type: {
-      type: 'string',
-      enum: ['Accepted', 'Reconciling', 'Stalled', 'Complete', 'Failed', 'Canceled'],
-      description:
-        'The type of the condition. Accepted means that credits are held; Stalled means that a converter cannot start; Complete, Failed and Canceled say how the job ended.',
-    },
-    status: { type: 'string', enum: ['True', 'False', 'Unknown'], description: 'The status of the condition.' },
+    type: choice(
+      'The type of the condition. Accepted means that credits are held; Stalled means that a converter cannot start; Complete, Failed and Canceled say how the job ended.',
+      ['Accepted', 'Reconciling', 'Stalled', 'Complete', 'Failed', 'Canceled'],
+    ),
+    status: choice('The status of the condition.', ['True', 'False', 'Unknown']),
     reason: text('The reason for the last transition, as a CamelCase word.', 128, { minLength: 1 }),
     message: text('A human-readable message about the last transition.', 4096),
     lastTransitionTime: time('When the status of the condition last changed.'),
     observedGeneration: integer('The generation of the resource that the condition was observed for.'),
   },
-  ['type', 'status', 'reason', 'lastTransitionTime'],
+  'type',
+  'status',
+  'reason',
+  'lastTransitionTime',
 );
 
-export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only the controller writes it.', {
+export const STATUS_SCHEMA = object('The observed state of the job. Only the controller writes it.', {
   state: result.state,
   stage: result.stage,
   progress: result.progress,
@@ -212,7 +226,8 @@ export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only
   pageRange: object(
     'The pages that this job converts. Numbers start at 1 and are inclusive.',
     resourceSchemas(PAGE_RANGE_FIELDS),
-    ['start', 'end'],
+    'start',
+    'end',
   ),
   completedRanges: text('The pages that are already converted, as intervals such as `1-64,97-128`.', 16_384),
   usage,
@@ -226,12 +241,11 @@ export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only
     settled: integer('Credits charged when the job ended. 0 if the hold was released.'),
     required: integer('Total credits that the job needs. Set if state is input_required.'),
   }),
-  warnings: {
-    type: 'array',
-    maxItems: 16,
-    items: object('A warning about the result.', resourceSchemas(WARNING_FIELDS), ['kind', 'count', 'message']),
-    description: 'What to know of the result, most serious first. The list of every single warning is in the manifest.',
-  },
+  warnings: list(
+    'What to know of the result, most serious first. The list of every single warning is in the manifest.',
+    16,
+    object('A warning about the result.', resourceSchemas(WARNING_FIELDS), 'kind', 'count', 'message'),
+  ),
   cached: result.cached,
   partial: result.partial,
   nextStartPage: result.nextStartPage,
@@ -243,12 +257,12 @@ export const STATUS_SCHEMA: Schema = object('The observed state of the job. Only
   updatedAt: result.updatedAt,
   observedGeneration: integer('The generation of the resource that the status describes.'),
   conditions: {
-    type: 'array',
-    maxItems: 8,
-    items: condition,
-    description:
+    ...list(
       'Conditions of the job: Accepted, Reconciling, Stalled, Complete, Failed and Canceled. Use them with `kubectl wait`.',
-    'x-kubernetes-list-type': 'map',
+      8,
+      condition,
+    ),
+    'x-kubernetes-list-type': 'map' as const,
     'x-kubernetes-list-map-keys': ['type'],
   },
 });

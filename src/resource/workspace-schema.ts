@@ -1,11 +1,11 @@
-import { integer, object, resourceSchemas, text, type Schema } from './schema.ts';
-import { RESOURCE_NAME, WORKSPACE, WORKSPACE_FIELDS } from './workspace.ts';
+import { integer, object, resourceSchemas, text } from './schema.ts';
+import { RESOURCE_NAME, WORKSPACE, WORKSPACE_FIELDS } from './workspace-fields.ts';
 
 const fields = resourceSchemas(WORKSPACE_FIELDS);
 /** As a rule of the API server writes it. */
 const RESOURCE_NAME_IN_CEL = RESOURCE_NAME.replaceAll('\\', '\\\\');
 
-export const WORKSPACE_SPEC_SCHEMA: Schema = {
+export const WORKSPACE_SPEC_SCHEMA = {
   ...object('Specifies what the workspace may use.', {
     workspace: text(
       'The workspace that this resource describes, if the name of the workspace is not a valid resource name, such as `a..b`. Otherwise the resource has the name of the workspace.',
@@ -32,7 +32,7 @@ export const WORKSPACE_SPEC_SCHEMA: Schema = {
   ],
 };
 
-export const WORKSPACE_STATUS_SCHEMA: Schema = object(
+export const WORKSPACE_STATUS_SCHEMA = object(
   'The observed state of the workspace, at most ten seconds old. Only the controller writes it.',
   {
     credits: object('The credits of the workspace.', {

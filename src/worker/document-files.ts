@@ -1,4 +1,4 @@
-import type { Output } from '../resource/conversion-job.ts';
+import type { Output } from '../resource/choices.ts';
 
 /** The files of a document: their names below the prefix of an attempt, and in a folder. */
 export const DOCUMENT_FILES = {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { merge, type Outputs, type Write } from '../../packages/engine/src/merge.ts';
 import type { PartReader } from '../../packages/engine/src/part.ts';
 import type { Warning } from '../../packages/engine/src/warning.ts';
-import type { Output } from '../resource/conversion-job.ts';
+import type { Output } from '../resource/choices.ts';
 import { DEFAULT_CHUNK_SIZE, type WriteSettings } from '../protocol/worker.ts';
 import { DOCUMENT_FILES } from './document-files.ts';
 import { createSpillFile, type SpillFile } from './transfer/spill-file.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLocalJobs } from '../../src/runtime/files/jobs.ts';
 import type { Jobs } from '../../src/runtime/jobs.ts';
 import { sweepFinished } from '../../src/controller/finished-sweep.ts';
-import type { JobState } from '../../src/resource/conversion-job.ts';
+import type { JobState } from '../../src/resource/choices.ts';
 import { localObjects } from '../../src/objects/local.ts';
 import type { Objects } from '../../src/objects/objects.ts';
 import { keys } from '../../src/records/keys.ts';

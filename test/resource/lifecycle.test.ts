@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JobState } from '../../src/resource/conversion-job.ts';
+import type { JobState } from '../../src/resource/choices.ts';
 import {
   hasEnded,
   PHASES,

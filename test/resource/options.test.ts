@@ -8,7 +8,7 @@ import { readDoclingOptions } from '../../src/api/drop-in/docling-options.ts';
 import { addConvertCommand } from '../../src/cli/convert/command.ts';
 import type { ConversionJobSpec, SourceFacts } from '../../src/resource/conversion-job.ts';
 import { CONVERSION_OPTIONS, specOfOptions, type ConversionOptions } from '../../src/resource/options.ts';
-import { SPEC_SCHEMA } from '../../src/resource/schema.ts';
+import { SPEC_SCHEMA, type Schema } from '../../src/resource/schema.ts';
 import { cacheKeyOf } from '../../src/lifecycle/cache.ts';
 import type { Intent } from '../../src/records/types.ts';
 
@@ -20,7 +20,7 @@ describe('the options of a conversion', () => {
   });
 
   it.each(options)('have %s in the resource, over REST and as a flag', (name, { spec: [field, inner], flag }) => {
-    const outer = SPEC_SCHEMA.properties![field]!;
+    const outer = (SPEC_SCHEMA as Schema).properties![field]!;
     expect(inner === undefined ? outer : outer.properties![inner]).toHaveProperty('description');
     for (const schema of [QUERIES['ConvertOptions'], SCHEMAS['ConvertForm']])
       expect(schema).toHaveProperty(`properties.${name}.description`);

@@ -1,5 +1,6 @@
 import type { Field } from '../../resource/fields.ts';
-import { WORKSPACE, WORKSPACE_FIELDS, type WorkspaceSpec } from '../../resource/workspace.ts';
+import type { WorkspaceSpec } from '../../resource/workspace.ts';
+import { WORKSPACE, WORKSPACE_FIELDS } from '../../resource/workspace-fields.ts';
 import { bodyReader } from '../schema/body-reader.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
 

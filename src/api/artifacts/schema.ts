@@ -1,4 +1,4 @@
-import { OUTPUTS } from '../../resource/conversion-job.ts';
+import { OUTPUTS } from '../../resource/choices.ts';
 import { closed, int53, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
 
 export const ARTIFACT = {

@@ -1,4 +1,4 @@
-import type { JobState } from '../../resource/conversion-job.ts';
+import type { JobState } from '../../resource/choices.ts';
 import { isNote } from '../../resource/warnings.ts';
 import type { JobRecord } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -1,4 +1,5 @@
-import { OUTPUTS, type ConversionJobSpec, type Output, type Source } from '../../resource/conversion-job.ts';
+import type { ConversionJobSpec, Source } from '../../resource/conversion-job.ts';
+import { OUTPUTS, type Output } from '../../resource/choices.ts';
 import { PASSWORD_FIELD } from '../../resource/fields.ts';
 import { specOfOptions, type ConversionOptions } from '../../resource/options.ts';
 import { invalidRequest } from '../problem.ts';

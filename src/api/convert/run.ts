@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OUTPUTS, type Output, type Source } from '../../resource/conversion-job.ts';
+import type { Source } from '../../resource/conversion-job.ts';
+import { OUTPUTS, type Output } from '../../resource/choices.ts';
 import { passwordMark } from '../../secrets/sealed-password.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';

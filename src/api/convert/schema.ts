@@ -1,6 +1,6 @@
-import { OUTPUTS } from '../../resource/conversion-job.ts';
+import { OUTPUTS } from '../../resource/choices.ts';
 import { PASSWORD_FIELD, REQUEST_FIELDS } from '../../resource/fields.ts';
-import { CONVERSION_OPTIONS } from '../../resource/options.ts';
+import { OPTIONS } from '../../resource/options.ts';
 import { contentHash } from '../schema/common.ts';
 import { ARTIFACT } from '../artifacts/schema.ts';
 import { SUCCEEDED_JOB } from '../jobs/examples.ts';
@@ -21,7 +21,7 @@ const documentId = requestSchema(REQUEST_FIELDS.documentId, {
 });
 
 const conversionOptions = Object.fromEntries(
-  Object.entries(CONVERSION_OPTIONS).map(([name, { field, list }]): [string, JsonSchema] => [
+  Object.entries(OPTIONS).map(([name, { field, list }]): [string, JsonSchema] => [
     name,
     list
       ? { type: 'array', maxItems: list.maxItems, items: requestSchema(field), description: field.rest }

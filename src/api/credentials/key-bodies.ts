@@ -1,4 +1,4 @@
-import { WORKSPACE } from '../../resource/workspace.ts';
+import { WORKSPACE } from '../../resource/workspace-fields.ts';
 import { SCOPES, type ApiKey } from '../../records/types.ts';
 import type { KeyWish } from './api-keys.ts';
 import { bodyReader } from '../schema/body-reader.ts';

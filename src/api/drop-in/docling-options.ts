@@ -1,4 +1,4 @@
-import type { OcrMode } from '../../resource/conversion-job.ts';
+import type { OcrMode } from '../../resource/choices.ts';
 import { OCR_FIELDS } from '../../resource/fields.ts';
 import type { ConversionOptions } from '../../resource/options.ts';
 import type { ConvertOptions } from '../convert/options.ts';

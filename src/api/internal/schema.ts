@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { OUTPUTS } from '../../resource/conversion-job.ts';
+import { OUTPUTS } from '../../resource/choices.ts';
 import { FAILURE_CODES } from '../../failures/failure.ts';
 import {
   STEPS,

@@ -1,5 +1,6 @@
 import { fileNameOf } from '../../resource/file-name.ts';
-import type { ConversionJobStatus, JobState } from '../../resource/conversion-job.ts';
+import type { ConversionJobStatus } from '../../resource/conversion-job.ts';
+import type { JobState } from '../../resource/choices.ts';
 import { isNote, type WarningSummary } from '../../resource/warnings.ts';
 import type { Ending, JobRecord } from '../../records/types.ts';
 import type { JobBase, KnownJob } from './find.ts';

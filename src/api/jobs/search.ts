@@ -1,4 +1,4 @@
-import type { JobState } from '../../resource/conversion-job.ts';
+import type { JobState } from '../../resource/choices.ts';
 import { namedAt } from '../../resource/ids.ts';
 import { invalidRequest } from '../problem.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { WORKSPACE_FIELDS } from '../../resource/workspace.ts';
+import { WORKSPACE_FIELDS } from '../../resource/workspace-fields.ts';
 import type { Field } from '../../resource/fields.ts';
 import { readWorkspace } from '../arguments.ts';
 import type { Ask, Flags } from './ask.ts';

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Output } from '../../resource/conversion-job.ts';
+import type { Output } from '../../resource/choices.ts';
 import type { WarningSummary } from '../../resource/warnings.ts';
 import type { Console } from './console.ts';
 import type { Converter, ConvertFlags } from './converter.ts';

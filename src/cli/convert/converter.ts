@@ -1,4 +1,4 @@
-import type { OcrMode, Output } from '../../resource/conversion-job.ts';
+import type { OcrMode, Output } from '../../resource/choices.ts';
 import type { PageRange } from '../../resource/ranges.ts';
 import type { ColorMode } from './colors.ts';
 import type { DocumentProgress, DocumentResult } from './document.ts';

@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { namesSource, type Output } from '../../resource/conversion-job.ts';
+import { namesSource, type Output } from '../../resource/choices.ts';
 import type { JobFailure } from '../../failures/failure.ts';
 import { cutRange, pagesIn } from '../../resource/ranges.ts';
 import type { PageRange } from '../../resource/ranges.ts';

@@ -12,7 +12,7 @@ import {
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Output } from '../../resource/conversion-job.ts';
+import type { Output } from '../../resource/choices.ts';
 import { OUTPUT_EXTENSIONS } from '../../resource/file-name.ts';
 import type { DocumentResult, Image } from './document.ts';
 import { IMAGE_FOLDER, reasonOf, type Input } from './inputs.ts';

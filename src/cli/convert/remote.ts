@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused, restClient } from '../rest/client.ts';
-import type { Output } from '../../resource/conversion-job.ts';
+import type { Output } from '../../resource/choices.ts';
 import { fileNameOf } from '../../resource/file-name.ts';
 import type { JobFailure } from '../../failures/failure.ts';
 import type { WarningSummary } from '../../resource/warnings.ts';

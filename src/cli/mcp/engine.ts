@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { OcrMode } from '../../resource/conversion-job.ts';
+import type { OcrMode } from '../../resource/choices.ts';
 import type { PageRange } from '../../resource/ranges.ts';
 import { convertDocument, type DocumentProgress, type DocumentResult } from '../convert/document.ts';
 import { openConvertPool, type ConvertPool } from '../convert/pool.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OcrMode } from '../../resource/conversion-job.ts';
+import type { OcrMode } from '../../resource/choices.ts';
 import type { PageRange } from '../../resource/ranges.ts';
 import type { Engine } from './engine.ts';
 import { splitPages, type PagedText } from './pages.ts';

@@ -1,5 +1,5 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import { OCR_MODES, type OcrMode } from '../../resource/conversion-job.ts';
+import { OCR_MODES, type OcrMode } from '../../resource/choices.ts';
 import { PASSWORD_FIELD } from '../../resource/fields.ts';
 import { printable } from '../printable.ts';
 import { readRange } from './arguments.ts';

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WORKSPACE, type WorkspaceSpec } from '../../resource/workspace.ts';
+import type { WorkspaceSpec } from '../../resource/workspace.ts';
+import { WORKSPACE } from '../../resource/workspace-fields.ts';
 import type { WorkspaceEntry, Workspaces } from '../workspaces.ts';
 import { flushFolder, writeAtomically } from './write-atomically.ts';
 

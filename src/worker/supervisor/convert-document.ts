@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Output } from '../../resource/conversion-job.ts';
+import type { Output } from '../../resource/choices.ts';
 import { engineVersion } from '../../protocol/engine-version.ts';
 import type { ConvertOrder } from '../../protocol/supervisor.ts';
 import type { ConvertTask, FinishOutcome, WrittenFile } from '../../protocol/worker.ts';

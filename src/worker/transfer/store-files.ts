@@ -1,4 +1,4 @@
-import type { Output } from '../../resource/conversion-job.ts';
+import type { Output } from '../../resource/choices.ts';
 import type { JobFailure } from '../../failures/failure.ts';
 import type { FinishRequest, WrittenFile } from '../../protocol/worker.ts';
 import type { Attempt } from '../client.ts';

@@ -1,0 +1,32 @@
+/**
+ * The values that a schema accepts, for the part of JSON Schema (2020-12) that is used here: the one declaration of a
+ * field is its schema, and its type comes from it (docs/decisions/066-one-declaration.md).
+ */
+export type Value<S> = S extends { readonly const: infer C }
+  ? C
+  : S extends { readonly enum: readonly (infer E)[] }
+    ? E
+    : S extends { readonly oneOf: readonly (infer O)[] }
+      ? Value<O>
+      : S extends { readonly items: infer I }
+        ? readonly Value<I>[]
+        : S extends { readonly properties: infer P; readonly required: readonly (infer R)[] }
+          ? Simple<{ readonly [K in keyof P & R]: Value<P[K]> } & { readonly [K in Exclude<keyof P, R>]?: Value<P[K]> }>
+          : S extends { readonly type: infer T }
+            ? Plain<T>
+            : unknown;
+
+/** By the name of a type, or of several. */
+type Plain<T> = T extends 'string' | 'time'
+  ? string
+  : T extends 'integer' | 'number'
+    ? number
+    : T extends 'boolean'
+      ? boolean
+      : T extends 'null'
+        ? null
+        : T extends readonly (infer E)[]
+          ? Plain<E>
+          : unknown;
+
+type Simple<T> = { [K in keyof T]: T[K] };
