@@ -43,12 +43,11 @@ scriptorium() { # the service, from a checkout
   step scriptorium 'curl -F file=@report.pdf …/convert' \
     "curl -sSf -F file=@report.pdf -H 'Authorization: Bearer $key' http://127.0.0.1:18080/convert | grep -q '# Harbour'"
 }
-command() { # without a server, from the package
-  step command 'git clone …' "git clone -q '$root' package" &&
-    step command 'npm ci && npm pack' 'cd package && npm ci && npm pack' &&
-    step command 'npm install -g ./scriptorium-*.tgz' "npm install -g --prefix '$work/prefix' ./package/scriptorium-*.tgz" &&
-    step command 'scriptorium convert report.pdf' \
-      "PATH='$work/package/node_modules/node/bin':\$PATH '$work/prefix/bin/scriptorium' convert report.pdf | grep -q '# Harbour'"
+command() { # without a server, from a checkout
+  step command 'git clone …' "git clone -q '$root' checkout" &&
+    step command 'npm ci' 'cd checkout && npm ci' &&
+    step command 'npx scriptorium convert report.pdf' \
+      "cd checkout && cp ../report.pdf . && npx scriptorium convert report.pdf | grep -q '# Harbour'"
 }
 markitdown() {
   step markitdown 'python3 -m venv venv' 'python3 -m venv venv' &&

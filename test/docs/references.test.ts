@@ -14,7 +14,7 @@ import { addOcrCommand } from '../../src/cli/ocr/command.ts';
 import { addServeCommand } from '../../src/cli/serve/command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const LEFT_OUT = /(^|\/)(node_modules|dist|generated|\.corpus|\.cache|\.git|data)(\/|$)/;
+const LEFT_OUT = /(^|\/)(node_modules|dist|generated|\.corpus|\.cache|\.docs|\.git|data)(\/|$)/;
 
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8', withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -29,15 +29,16 @@ function ancestors(path: string): string[] {
 }
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g;
-const documents = files
-  .filter((path) => /^([A-Z]+\.md|(docs|src|packages|test)\/.*\.md)$/.test(path))
+const pages = files.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: read(path) }));
+const documents = pages
+  .filter(({ path }) => /^([A-Z]+\.md|(docs|src|packages|test)\/.*\.md)$/.test(path))
   // What a release or a measurement of its day names may be gone.
-  .filter((path) => path !== 'CHANGELOG.md' && !path.startsWith('test/bench/notes/'))
-  .map((path) => ({ path, text: read(path) }));
+  .filter(({ path }) => path !== 'CHANGELOG.md' && !path.startsWith('test/bench/notes/'));
 const comments = files
   .filter((path) => /^(src|packages|test|scripts)\/.*\.ts$/.test(path))
   .map((path) => ({ path, text: (read(path).match(COMMENT) ?? []).join('\n') }));
-const prose = documents.map(({ path, text }) => ({ path, text: text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '') }));
+const withoutCode = (text: string): string => text.replaceAll(/^ *(`{3,})[\s\S]*?^ *\1/gm, '');
+const prose = documents.map(({ path, text }) => ({ path, text: withoutCode(text) }));
 
 /** Every match of a pattern in some texts that `exists` does not know, with the file that has it. */
 function missing(
@@ -69,8 +70,8 @@ describe('what comments and documents name', () => {
     expect(missing([...prose, ...comments], /(?<![\w./-])((?:[\w-]+\/)*[a-z0-9][\w-]*\.ts)\b/g, known)).toEqual([]);
   });
 
-  it('are links that lead somewhere, to a heading that is there', () => {
-    const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
+  it('are links that lead somewhere, to a heading that is there, also those of notes and changes', () => {
+    const anchors = new Map(pages.map(({ path, text }) => [path, anchorsOf(withoutCode(text))]));
     const leads = (link: string, path: string): boolean => {
       const [target, anchor] = link.split('#') as [string, string?];
       const file = target === '' ? path : join(dirname(path), target).replace(/\/$/, '');
@@ -78,7 +79,7 @@ describe('what comments and documents name', () => {
         ? files.includes(file) || folders.has(file)
         : (anchors.get(file)?.includes(anchor) ?? false);
     };
-    expect(missing(documents, /\]\((?!https?:)([^)\s]+)\)/g, leads)).toEqual([]);
+    expect(missing(pages, /\]\((?!https?:)([^)\s]+)\)/g, leads)).toEqual([]);
   });
 
   it('are decisions that exist', () => {
