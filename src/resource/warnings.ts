@@ -21,8 +21,8 @@ export interface WarningSummary {
 }
 
 /**
- * What each kind means, most serious first. `#` stands for the pages. Kinds that are not listed are only notes of the
- * converter.
+ * What each kind means, most serious first. `#` stands for the pages, `$` for what the details of the facts name. Kinds
+ * that are not listed are only notes of the converter.
  */
 const MESSAGES: Readonly<Record<string, string>> = {
   'page-unreadable': 'Could not read #.',
@@ -40,7 +40,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'low-ocr-confidence': 'OCR was not sure of the text of #. Check it.',
   'text-not-placed': 'Some text of # could not be placed, and is missing. Check it.',
   'ocr-left-out': 'Left out lines of # that OCR could not read, such as stamps or handwriting.',
-  'ocr-language': 'The text of # looks like a language that OCR has no data for. Install the data, and convert again.',
+  'ocr-language':
+    'The text of # looks like a language that OCR has no data for ($). Install the data (scriptorium ocr add $), and convert again.',
   'image-skipped': 'Skipped images that are too large on #.',
   'cell-truncated': 'Cut the text of long cells on #.',
   'embedded-document-left-out': 'Left out documents that are embedded on #, because they cannot be converted there.',
@@ -65,7 +66,7 @@ const MOST_INTERVALS = 8;
 
 /** Each kind with its message for page 3, most serious first. */
 export const WARNING_EXAMPLES: readonly Pick<WarningSummary, 'kind' | 'message'>[] = Object.entries(MESSAGES).map(
-  ([kind, message]) => ({ kind, message: message.replace('#', placeOf('3', 1)) }),
+  ([kind, message]) => ({ kind, message: message.replace('#', placeOf('3', 1)).replaceAll('$', 'deu') }),
 );
 
 /** The warnings that concern a user, one for each kind, most serious first. */
@@ -76,7 +77,8 @@ export function summarizeWarnings(warnings: readonly WarningFact[]): WarningSumm
     const numbers = [...new Set(same.flatMap(({ page }) => (page === undefined ? [] : [page])))].sort((a, b) => a - b);
     const pages = writeIntervals(numbers.map((page) => ({ start: page, end: page })));
     const count = same.reduce((sum, warning) => sum + warning.count, 0);
-    const message = MESSAGES[kind]!.replace('#', placeOf(pages, numbers.length));
+    const details = [...new Set(same.flatMap(({ detail }) => detail ?? []))].join(' ');
+    const message = MESSAGES[kind]!.replace('#', placeOf(pages, numbers.length)).replaceAll('$', () => details);
     return [{ kind, ...(numbers.length > 0 ? { pages } : {}), count, message }];
   });
 }

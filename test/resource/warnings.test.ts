@@ -29,6 +29,15 @@ describe('warnings in plain words', () => {
     ]);
   });
 
+  it('name the languages that lack data', () => {
+    const fact = (page: number, detail: string): object => ({ kind: 'ocr-language', page, count: 1, detail });
+    const facts = [fact(3, 'fra'), fact(4, 'deu'), fact(5, 'fra')] as Parameters<typeof summarizeWarnings>[0];
+    expect(summarizeWarnings(facts)[0]?.message).toBe(
+      'The text of pages 3–5 looks like a language that OCR has no data for (fra deu). ' +
+        'Install the data (scriptorium ocr add fra deu), and convert again.',
+    );
+  });
+
   it('speak of the document where no page is named, and do not list pages without end', () => {
     const [repaired] = summarizeWarnings([{ kind: 'document-repaired', count: 1 }]);
     expect(repaired).not.toHaveProperty('pages');

@@ -38,7 +38,7 @@ function languageWarning({ runs, language }: Read, page: number): Warning[] {
   const texts = runs.map((run) => run.text);
   const other = language === undefined ? undefined : otherLanguageOf(texts, language);
   if (other === undefined) return [];
-  return [{ kind: 'ocr-language', page, count: 1, detail: `looks like ${other}, was read as ${language}` }];
+  return [{ kind: 'ocr-language', page, count: 1, detail: other }];
 }
 
 /** The share of the letters that stand in words which OCR is not sure of. */

@@ -14,8 +14,13 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const plain = (text: string): string => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-/** Fewest words of a page, and of them those of the other language: their share, by that of the language read. */
-const LEAST = { words: 40, share: 0.15, ratio: 2 };
+/** The least share of a page's words that are frequent words of the other language, and how often as many as own ones. */
+const LEAST = { share: 0.15, ratio: 2 };
+/**
+ * A short page may have some of them by chance, in names and addresses: so many different ones that the language read
+ * does not have are no chance.
+ */
+const SHORT = { words: 40, different: 3 };
 
 const SETS = new Map(Object.entries(WORDS).map(([code, words]) => [code, new Set(words.split(' '))]));
 
@@ -26,12 +31,15 @@ const SETS = new Map(Object.entries(WORDS).map(([code, words]) => [code, new Set
 export function otherLanguageOf(texts: readonly string[], language: string): string | undefined {
   const own = SETS.get(language);
   const words = texts.flatMap((text) => plain(text).match(/\p{L}+/gu) ?? []);
-  if (!own || words.length < LEAST.words) return undefined;
+  if (!own) return undefined;
   const shareOf = (set: ReadonlySet<string>): number => words.filter((word) => set.has(word)).length / words.length;
   const least = Math.max(LEAST.share, LEAST.ratio * shareOf(own));
+  const isCertain = (set: ReadonlySet<string>): boolean =>
+    words.length >= SHORT.words ||
+    new Set(words.filter((word) => word.length > 1 && set.has(word) && !own.has(word))).size >= SHORT.different;
   const [best] = [...SETS]
-    .map(([code, set]) => ({ code, share: shareOf(set) }))
-    .filter(({ share }) => share > least)
+    .map(([code, set]) => ({ code, set, share: shareOf(set) }))
+    .filter(({ set, share }) => share > least && isCertain(set))
     .toSorted((a, b) => b.share - a.share);
   return best?.code;
 }

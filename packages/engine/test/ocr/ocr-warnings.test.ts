@@ -60,14 +60,30 @@ describe('the warning of another language', () => {
     'decide on the following agenda, and he thanks all the members who took part in various events. The balance sheet ' +
     'is adopted by thirteen votes in favour and one abstention in this meeting, and the treasurer speaks of the costs.';
 
-  it('is given for text whose frequent words are those of a language without data', () => {
+  it('is given for text whose frequent words are those of a language without data, on a short page, too', () => {
     expect(kindsIn(FRENCH, 'eng')).toEqual(['read-by-ocr', 'ocr-language']);
+    expect(kindsIn(FRENCH.slice(0, 90), 'eng')).toEqual(['read-by-ocr', 'ocr-language']);
+    expect(kindsIn('Der Bericht uber die Pegel am Hafen ist fertig und liegt bei der Verwaltung', 'eng')).toEqual([
+      'read-by-ocr',
+      'ocr-language',
+    ]);
+  });
+
+  it('names the language', () => {
+    const runs = FRENCH.split(' ').map((text) => ({ text, confidence: 95 })) as unknown as ReadPicture['runs'];
+    expect(ocrWarnings({ runs, confidence: 95, language: 'eng' }, 3)).toContainEqual({
+      kind: 'ocr-language',
+      page: 3,
+      count: 1,
+      detail: 'fra',
+    });
   });
 
   it('is not given for text in the language that was read, nor for a few words of another', () => {
     expect(kindsIn(FRENCH, 'fra')).toEqual(['read-by-ocr']);
     expect(kindsIn(ENGLISH, 'eng')).toEqual(['read-by-ocr']);
     expect(kindsIn(`${ENGLISH} ${FRENCH.slice(0, 90)}`, 'eng')).toEqual(['read-by-ocr']);
-    expect(kindsIn(FRENCH.slice(0, 90), 'eng')).toEqual(['read-by-ocr']);
+    expect(kindsIn('Casa de la Cruz, Calle de la Paz 4, San Jose', 'eng')).toEqual(['read-by-ocr']);
+    expect(kindsIn('Report on the tides of De La Rue et al', 'eng')).toEqual(['read-by-ocr']);
   });
 });
