@@ -29,7 +29,24 @@ export default defineConfig({
   rewrites: { 'README.md': 'index.md' },
   cleanUrls: true,
   markdown: {
+    // The usual ones have too little contrast on the background of code.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
+      const { fence } = md.renderer.rules;
+      md.renderer.rules.fence = (tokens, index, ...rest) => {
+        const { info, content } = tokens[index]!;
+        return info === 'mermaid'
+          ? `<Diagram source="${encodeURIComponent(content)}" />`
+          : fence!(tokens, index, ...rest);
+      };
+      md.core.ruler.push('headers-of-tables', ({ tokens }) => {
+        for (const [index, token] of tokens.entries()) {
+          if (token.type !== 'th_open') continue;
+          token.attrSet('scope', 'col');
+          // A header without text names nothing.
+          if (tokens[index + 1]!.content === '') for (const cell of [token, tokens[index + 2]!]) cell.tag = 'td';
+        }
+      });
       md.core.ruler.push('links-to-the-repository', ({ tokens, env }) => {
         // Before `rewrites`: links are written for the files as they lie.
         const page = String(env.relativePath).replace(/^index\.md$/, 'README.md');
