@@ -10,11 +10,16 @@ import { addDoctorCommand } from './doctor.ts';
 import { addOcrCommand } from './ocr/command.ts';
 import { addRestCommands } from './rest/commands.ts';
 import { addServeCommand } from './serve/command.ts';
+import { MachineFailure, reasonOf } from './system-error.ts';
 
-// A reader that has had enough (`| head`) is no fault.
+/** As most commands have it; other failures exit with 1. */
+const EXIT = { usage: 2, failed: 3 };
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has had enough (`| head`) is no fault.
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`Failed to write to standard output: ${reasonOf(error)}.\n`);
+  process.exit(EXIT.failed);
 });
 
 // Node's own reaction is to open its debugger, with which another process of this user could take over this one.
@@ -46,14 +51,12 @@ addOcrCommand(program);
 addMcpCommand(program);
 addCompletionCommand(program);
 
-/** As most commands have it; other failures exit with 1, and failures of Scriptorium itself with 3. */
-const USAGE = 2;
-
 try {
   await program.parseAsync();
 } catch (error) {
   // Commander has said what was wrong, or has printed help.
-  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : USAGE);
-  process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);
-  process.exit(3);
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : EXIT.usage);
+  const text = error instanceof MachineFailure ? error.message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`${text}\n`);
+  process.exit(EXIT.failed);
 }

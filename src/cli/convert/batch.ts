@@ -5,20 +5,10 @@ import type { Output } from '../../resource/choices.ts';
 import type { WarningSummary } from '../../resource/warnings.ts';
 import type { Console } from './console.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
-import type { DocumentProgress, DocumentResult } from './document.ts';
+import type { ConvertedDocument, DocumentProgress } from './document-result.ts';
 import type { Input } from './inputs.ts';
-import {
-  beside,
-  deliver,
-  imageFiles,
-  MAIN,
-  NotWritten,
-  outputFile,
-  print,
-  requireWritable,
-  targetOf,
-  type Target,
-} from './outputs.ts';
+import { deliver, NotWritten, print, requireWritable } from './deliver.ts';
+import { extraOutputs, imageFiles, MAIN, outputFile, targetOf, type Target } from './outputs.ts';
 import { withFrontMatter, withWikiLinks } from './notes.ts';
 import { writeSeconds, type ProgressBar } from './progress-bar.ts';
 
@@ -78,57 +68,71 @@ interface Turn {
   readonly printed: { first: boolean };
 }
 
-async function convertOne(batch: Batch, { order, before, printed }: Turn): Promise<Reported> {
+async function convertOne(batch: Batch, turn: Turn): Promise<Reported> {
   const { flags, bar, console } = batch;
-  const input = batch.inputs[order]!;
+  const input = batch.inputs[turn.order]!;
   const target = targetOf(input, { ...flags, toFiles: batch.toFiles });
-  if (flags.skipExisting && target !== 'stdout' && existsSync(target.file)) {
-    bar.fileCounted(0);
-    bar.fileDone();
-    // Of several, the summary says how many.
-    if (batch.inputs.length === 1 && !flags.quiet)
-      console.line(`${input.shown}: skipped, because ${target.file} exists.`);
-    return { file: input.shown, [mainKey(flags)]: target.file, skipped: true };
-  }
-  const folder = join(batch.folder, String(order));
+  if (flags.skipExisting && target !== 'stdout' && existsSync(target.file)) return skip(batch, input, target.file);
+  const folder = join(batch.folder, String(turn.order));
   const began = performance.now();
-  let counted: number | undefined;
-  const progress: DocumentProgress = {
-    pagesKnown: (pages) => bar.fileCounted((counted = pages)),
-    pageDone: () => bar.pageDone(),
-  };
+  const pages = { counted: undefined as number | undefined };
   bar.fileStarted(input.shown);
-  const reported = await written(input, async () => {
-    const options = { format: flags.format, outputs: flags.outputs ?? [], force: flags.force };
-    requireWritable(target, input, options);
-    const result = await batch.converter.convert({ input, order, folder, target, progress });
-    if (!result.ok) return { file: input.shown, code: result.failure.code, error: result.failure.message };
-    const finished = await withNotes(result, target, { flags, source: input.shown, pages: counted ?? 0 });
-    if (target === 'stdout') {
-      await before;
-      await bar.asideWhile(() => print(finished, { format: flags.format, first: printed.first }));
-      printed.first = false;
-    } else await deliver(finished, target, options);
-    return summaryOf(finished, { input, target, flags });
-  });
+  const reported = await withWriteFailures(input, () => convertAndDeliver(batch, turn, { input, target, folder, pages }));
   for (const warning of reported.warnings ?? []) console.warning(input.shown, warning);
   if (reported.error !== undefined) console.error(input.shown, reported.error);
   else if (target !== 'stdout') {
-    const seconds = (performance.now() - began) / 1000;
-    const time = seconds < 10 ? `${seconds.toFixed(1)} s` : writeSeconds(seconds);
-    console.written(input.shown, target.file, [...(counted ? [pagesOf(counted)] : []), time].join(', '));
+    const time = writeTime((performance.now() - began) / 1000);
+    console.written(input.shown, target.file, [...(pages.counted ? [pagesOf(pages.counted)] : []), time].join(', '));
   }
-  if (counted === undefined) bar.fileCounted(0);
+  if (pages.counted === undefined) bar.fileCounted(0);
   bar.fileDone();
   // For a small folder, another thread costs more than the work.
   if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
   return reported;
 }
 
+function skip({ inputs, flags, bar, console }: Batch, { shown }: Input, file: string): Reported {
+  bar.fileCounted(0);
+  bar.fileDone();
+  // Of several, the summary says how many.
+  if (inputs.length === 1 && !flags.quiet) console.line(`${shown}: skipped, because ${file} exists.`);
+  return { file: shown, [mainKey(flags)]: file, skipped: true };
+}
+
+interface Work {
+  readonly input: Input;
+  readonly target: Target;
+  readonly folder: string;
+  readonly pages: { counted: number | undefined };
+}
+
+/** Throws `NotWritten`. */
+async function convertAndDeliver(
+  { flags, bar, converter }: Batch,
+  { order, before, printed }: Turn,
+  { input, target, folder, pages }: Work,
+): Promise<Reported> {
+  const options = { format: flags.format, outputs: flags.outputs ?? [], force: flags.force };
+  requireWritable(target, input, options);
+  const progress: DocumentProgress = {
+    pagesKnown: (count) => bar.fileCounted((pages.counted = count)),
+    pageDone: () => bar.pageDone(),
+  };
+  const result = await converter.convert({ input, order, folder, target, progress });
+  if (!result.ok) return { file: input.shown, code: result.failure.code, error: result.failure.message };
+  const finished = await withNotes(result, target, { flags, source: input.shown, pages: pages.counted ?? 0 });
+  if (target === 'stdout') {
+    await before;
+    await bar.asideWhile(() => print(finished, { format: flags.format, first: printed.first }));
+    printed.first = false;
+  } else await deliver(finished, target, options);
+  return summaryOf(finished, { input, target, flags });
+}
+
+const writeTime = (seconds: number): string => (seconds < 10 ? `${seconds.toFixed(1)} s` : writeSeconds(seconds));
+
 /** What the file that the command writes is called in its report. */
 export const mainKey = ({ format }: ConvertFlags): 'markdown' | Output => MAIN[format];
-
-type Converted = Extract<DocumentResult, { ok: true }>;
 
 interface Notes {
   readonly flags: ConvertFlags;
@@ -137,7 +141,7 @@ interface Notes {
 }
 
 /** The result with front matter and links as the flags want them. */
-async function withNotes(result: Converted, target: Target, { flags, ...about }: Notes): Promise<Converted> {
+async function withNotes(result: ConvertedDocument, target: Target, { flags, ...about }: Notes): Promise<ConvertedDocument> {
   const wiki = flags.links === 'wiki' && target !== 'stdout';
   if ((!flags.frontMatter && !wiki) || flags.format !== 'markdown') return result;
   let text = result.text ?? (await readFile(result.markdown, 'utf8'));
@@ -152,14 +156,14 @@ interface Summary {
   readonly flags: ConvertFlags;
 }
 
-function summaryOf({ images, outputs, warnings }: Converted, { input, target, flags }: Summary): Reported {
+function summaryOf({ images, outputs, warnings }: ConvertedDocument, { input, target, flags }: Summary): Reported {
   return {
     file: input.shown,
     ...(target !== 'stdout' && {
       [mainKey(flags)]: target.file,
       images: imageFiles(target, images),
       ...Object.fromEntries(
-        beside([...outputs.keys()], flags.format).map((output) => [output, outputFile(target, output)]),
+        extraOutputs([...outputs.keys()], flags.format).map((output) => [output, outputFile(target, output)]),
       ),
     }),
     ...(warnings.length > 0 && { warnings }),
@@ -167,7 +171,7 @@ function summaryOf({ images, outputs, warnings }: Converted, { input, target, fl
 }
 
 /** A target that cannot be written is a result, too. */
-async function written(input: Input, work: () => Promise<Reported>): Promise<Reported> {
+async function withWriteFailures(input: Input, work: () => Promise<Reported>): Promise<Reported> {
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { OcrMode, Output } from '../../resource/choices.ts';
 import type { PageRange } from '../../resource/ranges.ts';
 import type { ColorMode } from './colors.ts';
-import type { DocumentProgress, DocumentResult } from './document.ts';
+import type { DocumentProgress, DocumentResult } from './document-result.ts';
 import type { Input } from './inputs.ts';
 import type { LinkStyle } from './notes.ts';
 import type { Format, Target } from './outputs.ts';

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, matchesGlob, resolve } from 'node:pat
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileNameOf } from '../../resource/file-name.ts';
+import { reasonOf } from '../system-error.ts';
 
 /** What the name of a folder of images ends in, after the name of its document. */
 export const IMAGE_FOLDER = '_images';
@@ -248,23 +249,4 @@ async function fetchDocument(url: string, folder: string): Promise<Found> {
     if (error instanceof NoInput) throw error;
     throw new NoInput('fetch_failed', `Failed to fetch the URL: ${reasonOf(error)}.`);
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  ENOENT: 'there is no such file or folder',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is not a folder',
-  EEXIST: 'a file is in the place of the folder',
-  ENOTFOUND: 'the host name does not exist',
-  ECONNREFUSED: 'the connection was refused',
-};
-
-/** What a system error means, for a sentence. */
-export function reasonOf(error: unknown): string {
-  const { code, message, cause } = error as NodeJS.ErrnoException & { readonly cause?: NodeJS.ErrnoException };
-  const known = code ?? cause?.code;
-  return (known !== undefined && REASONS[known]) || (cause?.message ?? message).replace(/\.$/, '');
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Image } from './document.ts';
+import type { Image } from './document-result.ts';
 import { linkPrefix, type FileTarget } from './outputs.ts';
 
 /** How links to images are written: as CommonMark, or as `![[file]]` for wikis such as Obsidian. */

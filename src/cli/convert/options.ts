@@ -52,26 +52,19 @@ function readInteger(text: string, { minimum = 1, maximum = Number.MAX_SAFE_INTE
   throw new InvalidArgumentError(`Enter a whole number from ${minimum} to ${maximum}.`);
 }
 
-/** What the flags say of a conversion; what they do not say is left out. */
-export function optionsOf({
-  pages,
-  images = false,
-  ocr,
-  ocrLanguages,
-  emphasis = true,
-  pageMarkers = false,
-  outputs,
-  chunkSize,
-}: ConversionFlags): ConversionOptions {
-  return {
-    ...(pages && pages.start > 1 && { startPage: pages.start }),
-    ...(pages && pages.end < OPEN_END && { endPage: pages.end }),
-    ...(images && { includeImages: true }),
-    ...(ocr !== undefined && { ocr }),
-    ...(ocrLanguages !== undefined && { ocrLanguages }),
-    ...(!emphasis && { emphasis: false }),
-    ...(pageMarkers && { pageMarkers }),
-    ...(outputs && { outputs }),
-    ...(chunkSize !== undefined && { chunkSize }),
+/** The options that the flags state, without those that have their defaults. */
+export function optionsOf({ pages, ...flags }: ConversionFlags): ConversionOptions {
+  const { images, ocr, ocrLanguages, emphasis, pageMarkers, outputs, chunkSize } = flags;
+  const stated = {
+    startPage: pages && pages.start > 1 ? pages.start : undefined,
+    endPage: pages && pages.end < OPEN_END ? pages.end : undefined,
+    includeImages: images || undefined,
+    ocr,
+    ocrLanguages,
+    emphasis: emphasis === false ? false : undefined,
+    pageMarkers: pageMarkers || undefined,
+    outputs,
+    chunkSize,
   };
+  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
 }

@@ -14,7 +14,7 @@ export interface PoolWork {
   readonly order: number;
   readonly native: boolean;
   readonly request: PoolRequest;
-  /** How many pages will be done, where the request tells. */
+  /** How many pages will be done, where the process counts them before. */
   readonly onPages?: (count: number) => void;
   readonly onPage?: () => void;
 }
@@ -45,99 +45,120 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export async function openConvertPool(settings: ConvertPoolSettings): Promise<ConvertPool> {
-  const { program, processes, folder, limits } = settings;
-  const isolation = await detectIsolation({ anyFile: true });
-  const idle = { plain: [] as Child[], native: [] as Child[] };
-  const living = new Set<Child>();
+type Kind = 'plain' | 'native';
+
+interface Pool {
+  readonly settings: ConvertPoolSettings;
+  readonly isolation: Awaited<ReturnType<typeof detectIsolation>>;
+  readonly living: Set<Child>;
+  readonly idle: Readonly<Record<Kind, Child[]>>;
+  /** By their order. */
+  readonly waiting: Waiting[];
+  busy: number;
   /** OCR may have been used. */
-  let natively = false;
-  const waiting: Waiting[] = [];
-  let busy = 0;
+  usedNative: boolean;
+}
 
-  async function start(kind: 'plain' | 'native'): Promise<Child> {
-    const scratch = join(folder, `process-${randomBytes(6).toString('hex')}`);
-    const child = await Child.start({
-      program,
-      isolation,
-      kind,
-      role: 'pool',
-      scratch,
-      readable: ['*'],
-      writable: folder,
-      heapMegabytes: Math.ceil(limits.memoryBytes / 2 ** 20),
-    });
-    living.add(child);
-    void leave(child, idle[kind]);
-    return child;
-  }
-  async function leave(child: Child, among: Child[]): Promise<void> {
-    await child.cleaned;
-    living.delete(child);
-    const at = among.indexOf(child);
-    if (at !== -1) among.splice(at, 1);
-  }
-  function serve(): void {
-    while (busy < processes && waiting.length > 0) {
-      busy++;
-      waiting.shift()!.start();
-    }
-  }
-  const turn = (order: number): Promise<void> =>
-    new Promise((resolve) => {
-      const at = waiting.findIndex((other) => other.order > order);
-      waiting.splice(at === -1 ? waiting.length : at, 0, { order, start: resolve });
-      serve();
-    });
-
-  async function ask(child: Child, { request, onPages, onPage }: PoolWork): Promise<PoolAnswer | JobFailure> {
-    const lift = child.limit(limits);
-    const answer = new Promise<PoolAnswer>((resolve) => {
-      child.onMessage = (message) => {
-        if (message.type === 'pages') onPages?.((message as unknown as { count: number }).count);
-        if (message.type === 'page') onPage?.();
-        if (message.type === 'result') resolve((message as unknown as { result: PoolAnswer }).result);
-      };
-    });
-    child.send(request);
-    try {
-      return await Promise.race([
-        answer,
-        child.exited.then((exit): JobFailure => {
-          settings.broken(exit.stderr);
-          const termination = terminationOf(exit);
-          return termination.type === 'failed'
-            ? { code: termination.reason, message: termination.detail }
-            : { code: 'stranded_running', message: 'The converter process was lost.' };
-        }),
-      ]);
-    } finally {
-      lift();
-    }
-  }
-
-  return {
-    processes,
-    async run(work) {
-      await turn(work.order);
-      try {
-        const kind = work.native ? 'native' : 'plain';
-        natively ||= work.native;
-        const child = idle[kind].pop() ?? (await start(kind));
-        const answer = await ask(child, work);
-        if ('code' in answer) return { outcome: 'failed', failure: answer };
-        idle[kind].push(child);
-        return answer;
-      } finally {
-        busy--;
-        serve();
-      }
-    },
-    async close() {
-      living.forEach((child) => child.end('ended'));
-      await Promise.all([...living].map(({ cleaned }) => cleaned));
-      // Not before: the documents of this command would wait.
-      if (natively) compileOcrOnce(program);
-    },
+export async function openConvertPool(settings: ConvertPoolSettings): Promise<ConvertPool> {
+  const pool: Pool = {
+    settings,
+    isolation: await detectIsolation({ anyFile: true }),
+    living: new Set(),
+    idle: { plain: [], native: [] },
+    waiting: [],
+    busy: 0,
+    usedNative: false,
   };
+  return {
+    processes: settings.processes,
+    run: (work) => runInTurn(pool, work),
+    close: () => closePool(pool),
+  };
+}
+
+async function runInTurn(pool: Pool, work: PoolWork): Promise<PoolAnswer> {
+  await waitForTurn(pool, work.order);
+  try {
+    const kind = work.native ? 'native' : 'plain';
+    pool.usedNative ||= work.native;
+    const child = pool.idle[kind].pop() ?? (await startChild(pool, kind));
+    const answer = await ask(pool, child, work);
+    if ('code' in answer) return { outcome: 'failed', failure: answer };
+    pool.idle[kind].push(child);
+    return answer;
+  } finally {
+    pool.busy--;
+    startWaiting(pool);
+  }
+}
+
+async function closePool({ living, usedNative, settings }: Pool): Promise<void> {
+  living.forEach((child) => child.end('ended'));
+  await Promise.all([...living].map(({ cleaned }) => cleaned));
+  // Not before: the documents of this command would wait.
+  if (usedNative) compileOcrOnce(settings.program);
+}
+
+function waitForTurn(pool: Pool, order: number): Promise<void> {
+  return new Promise((resolve) => {
+    const at = pool.waiting.findIndex((other) => other.order > order);
+    pool.waiting.splice(at === -1 ? pool.waiting.length : at, 0, { order, start: resolve });
+    startWaiting(pool);
+  });
+}
+
+function startWaiting(pool: Pool): void {
+  while (pool.busy < pool.settings.processes && pool.waiting.length > 0) {
+    pool.busy++;
+    pool.waiting.shift()!.start();
+  }
+}
+
+async function startChild(pool: Pool, kind: Kind): Promise<Child> {
+  const { program, folder, limits } = pool.settings;
+  const child = await Child.start({
+    program,
+    isolation: pool.isolation,
+    kind,
+    role: 'pool',
+    scratch: join(folder, `process-${randomBytes(6).toString('hex')}`),
+    readable: ['*'],
+    writable: folder,
+    heapMegabytes: Math.ceil(limits.memoryBytes / 2 ** 20),
+  });
+  pool.living.add(child);
+  void forgetOnceGone(pool, child, kind);
+  return child;
+}
+
+async function forgetOnceGone({ living, idle }: Pool, child: Child, kind: Kind): Promise<void> {
+  await child.cleaned;
+  living.delete(child);
+  const at = idle[kind].indexOf(child);
+  if (at !== -1) idle[kind].splice(at, 1);
+}
+
+/** The answer, or why there is none. */
+async function ask(
+  { settings }: Pool,
+  child: Child,
+  { request, onPages, onPage }: PoolWork,
+): Promise<PoolAnswer | JobFailure> {
+  const liftLimits = child.limit(settings.limits);
+  const answer = new Promise<PoolAnswer>((resolve) => {
+    child.onMessage = (message) => {
+      if (message.type === 'pages') onPages?.((message as unknown as { count: number }).count);
+      if (message.type === 'page') onPage?.();
+      if (message.type === 'result') resolve((message as unknown as { result: PoolAnswer }).result);
+    };
+  });
+  child.send(request);
+  const exit = child.exited.then((ended): JobFailure => {
+    settings.broken(ended.stderr);
+    const termination = terminationOf(ended);
+    return termination.type === 'failed'
+      ? { code: termination.reason, message: termination.detail }
+      : { code: 'stranded_running', message: 'The converter process was lost.' };
+  });
+  return await Promise.race([answer, exit]).finally(liftLimits);
 }

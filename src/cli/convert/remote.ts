@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Refused, restClient } from '../rest/client.ts';
+import { Refused, restClient, type RestClient } from '../rest/client.ts';
 import type { Output } from '../../resource/choices.ts';
 import { fileNameOf } from '../../resource/file-name.ts';
 import type { JobFailure } from '../../failures/failure.ts';
 import type { WarningSummary } from '../../resource/warnings.ts';
 import type { Conversion, ConversionFlags, Converter } from './converter.ts';
-import type { DocumentProgress, DocumentResult, Image } from './document.ts';
+import type { DocumentProgress, DocumentResult, Image } from './document-result.ts';
 import { optionsOf } from './options.ts';
 import { linkPrefix } from './outputs.ts';
 
@@ -32,6 +32,14 @@ interface RemoteArtifact {
   readonly downloadUrl?: string;
 }
 
+/** A server, and what it converts for this command. */
+interface Remote {
+  readonly client: RestClient;
+  readonly flags: ConversionFlags;
+  /** Conversions that have not ended, as their jobs become known. */
+  readonly running: Set<Promise<string>>;
+}
+
 const FINISHED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'canceled', 'expired']);
 /** The first polls come sooner than the 2 s that the interface names: most documents are short. */
 const POLLS_MS = [200, 300, 500, 1000, 2000];
@@ -41,118 +49,137 @@ const CANCEL_MS = 10_000;
 
 /** Converts through a server: upload, convert, poll, download. */
 export function openRemote(server: string, key: string, flags: ConversionFlags): Converter {
-  const client = restClient(server, key);
-  /** Conversions that have not ended, as their jobs become known. */
-  const running = new Set<Promise<string>>();
-
-  async function cancel(started: Promise<string>): Promise<void> {
-    const id = await started;
-    const job = await client.post(`jobs/${encodeURIComponent(id)}/cancel`);
-    if (!FINISHED.has(String(job['status']))) throw new Refused(500, `Job ${id} continues.`);
-  }
-
-  async function poll(id: string, progress: DocumentProgress): Promise<RemoteJob> {
-    let counted = 0;
-    let told = 0;
-    for (let i = 0; ; i++) {
-      const job = (await client.get(`jobs/${encodeURIComponent(id)}`)) as unknown as RemoteJob;
-      if (counted === 0 && job.estimatedTotalPages !== undefined)
-        progress.pagesKnown((counted = job.estimatedTotalPages));
-      const done =
-        job.stage === 'converting'
-          ? Math.floor(((job.stageProgress ?? 0) / 100) * counted)
-          : FINISHED.has(job.status) || job.stage === 'finalizing'
-            ? counted
-            : 0;
-      for (; told < done; told++) progress.pageDone();
-      if (FINISHED.has(job.status)) return job;
-      await delay(POLLS_MS[Math.min(i, POLLS_MS.length - 1)]);
-    }
-  }
-
-  async function save(artifact: RemoteArtifact, file: string): Promise<void> {
-    const { text, downloadUrl } =
-      artifact.text !== undefined || artifact.downloadUrl !== undefined
-        ? artifact
-        : ((await client.get(`artifacts/${encodeURIComponent(artifact.id)}`)) as unknown as RemoteArtifact);
-    if (text !== undefined) return await writeFile(file, text);
-    if (downloadUrl === undefined) throw new Refused(500, 'The server did not return a download URL.');
-    const { body } = await client.download(downloadUrl);
-    if (!body) throw new Refused(500, 'The download is empty.');
-    await pipeline(Readable.fromWeb(body), createWriteStream(file));
-  }
-
-  /** A server of an earlier release does not list them. */
-  async function warningsOf(jobId: string): Promise<readonly WarningSummary[]> {
-    try {
-      const answer = await client.get(`../../jobs/${encodeURIComponent(jobId)}/warnings`);
-      return (answer as { warnings?: readonly WarningSummary[] }).warnings ?? [];
-    } catch (error) {
-      if (error instanceof Refused && error.status === 404) return [];
-      throw error;
-    }
-  }
-
-  async function convert({ input, folder, target, progress }: Conversion): Promise<DocumentResult> {
-    await mkdir(folder, { recursive: true });
-    const documentId = await client.upload(input.path);
-    const started = client.convert(documentId, {
-      ...optionsOf(flags),
-      ...(flags.given !== undefined && { password: flags.given }),
-    });
-    running.add(started);
-    const job = await started.then((id) => poll(id, progress)).finally(() => running.delete(started));
-    if (job.status !== 'succeeded')
-      return {
-        ok: false,
-        failure: {
-          code: (job.errorCode ?? 'conversion_failed') as JobFailure['code'],
-          message: job.error ?? `The job is ${job.status}.`,
-        },
-      };
-    const { artifacts } = (await client.get(`jobs/${encodeURIComponent(job.id)}/artifacts`)) as unknown as {
-      artifacts: readonly RemoteArtifact[];
-    };
-    const markdown = join(folder, 'document.md');
-    const document = artifacts.find(({ kind }) => kind === 'markdown');
-    if (!document) throw new Refused(500, 'The job has no Markdown.');
-    await save(document, markdown);
-    const images: Image[] = [];
-    for (const artifact of artifacts.filter(({ kind }) => kind === 'image')) {
-      const name = fileNameOf(artifact.fileName) ?? artifact.id;
-      await save(artifact, join(folder, name));
-      images.push({ name, file: join(folder, name) });
-    }
-    if (images.length > 0) await moveLinks(markdown, images, linkPrefix(target));
-    const outputs = new Map<Output, string>();
-    for (const output of flags.outputs ?? []) {
-      const artifact = artifacts.find(({ kind }) => kind === output);
-      if (!artifact) throw new Refused(500, `The job has no artifact ${output}.`);
-      outputs.set(output, join(folder, `output-${output}`));
-      await save(artifact, outputs.get(output)!);
-    }
-    return { ok: true, markdown, outputs, images, warnings: await warningsOf(job.id) };
-  }
-
+  const remote: Remote = { client: restClient(server, key), flags, running: new Set() };
   return {
     atOnce: 4,
     async convert(work) {
       try {
-        return await convert(work);
+        return await convert(remote, work);
       } catch (error) {
         if (error instanceof Refused)
           return { ok: false, failure: { code: 'conversion_failed', message: error.message } };
         throw error;
       }
     },
-    // What has not ended is not waited for any more, and would be paid for.
-    close: async () => {
-      const canceled = Promise.allSettled([...running].map(cancel));
-      const late = delay(CANCEL_MS, 'late' as const, { ref: false });
-      for (const one of await Promise.race([canceled, late.then(() => [])]))
-        if (one.status === 'rejected') process.stderr.write(`A job was not canceled: ${String(one.reason)}\n`);
-    },
+    close: () => cancelRunning(remote),
   };
+}
+
+async function convert(remote: Remote, { input, folder, target, progress }: Conversion): Promise<DocumentResult> {
+  const { client, flags } = remote;
+  await mkdir(folder, { recursive: true });
+  const job = await runJob(remote, input.path, progress);
+  if (job.status !== 'succeeded') return failureOf(job);
+  const { artifacts } = (await client.get(`jobs/${encodeURIComponent(job.id)}/artifacts`)) as unknown as {
+    artifacts: readonly RemoteArtifact[];
+  };
+  const markdown = join(folder, 'document.md');
+  const document = artifacts.find(({ kind }) => kind === 'markdown');
+  if (!document) throw new Refused(500, 'The job has no Markdown.');
+  await save(client, document, markdown);
+  const images = await saveImages(client, artifacts, folder);
+  if (images.length > 0) await moveLinks(markdown, images, linkPrefix(target));
+  const outputs = await saveOutputs(client, artifacts, { wanted: flags.outputs ?? [], folder });
+  return { ok: true, markdown, outputs, images, warnings: await readWarnings(client, job.id) };
+}
+
+/** Uploads a file, converts it, and answers its job once it has ended. */
+async function runJob({ client, flags, running }: Remote, path: string, progress: DocumentProgress): Promise<RemoteJob> {
+  const documentId = await client.upload(path);
+  const started = client.convert(documentId, {
+    ...optionsOf(flags),
+    ...(flags.given !== undefined && { password: flags.given }),
+  });
+  running.add(started);
+  return await started.then((id) => poll(client, id, progress)).finally(() => running.delete(started));
+}
+
+async function poll(client: RestClient, id: string, progress: DocumentProgress): Promise<RemoteJob> {
+  let pages = 0;
+  let reported = 0;
+  for (let i = 0; ; i++) {
+    const job = (await client.get(`jobs/${encodeURIComponent(id)}`)) as unknown as RemoteJob;
+    if (pages === 0 && job.estimatedTotalPages !== undefined) progress.pagesKnown((pages = job.estimatedTotalPages));
+    for (const done = countDone(job, pages); reported < done; reported++) progress.pageDone();
+    if (FINISHED.has(job.status)) return job;
+    await delay(POLLS_MS[Math.min(i, POLLS_MS.length - 1)]);
+  }
+}
+
+function countDone({ status, stage, stageProgress = 0 }: RemoteJob, pages: number): number {
+  if (stage === 'converting') return Math.floor((stageProgress / 100) * pages);
+  return FINISHED.has(status) || stage === 'finalizing' ? pages : 0;
+}
+
+const failureOf = ({ status, error, errorCode = 'conversion_failed' }: RemoteJob): DocumentResult => ({
+  ok: false,
+  failure: { code: errorCode as JobFailure['code'], message: error ?? `The job is ${status}.` },
+});
+
+async function save(client: RestClient, artifact: RemoteArtifact, file: string): Promise<void> {
+  const isComplete = artifact.text !== undefined || artifact.downloadUrl !== undefined;
+  const { text, downloadUrl } = isComplete
+    ? artifact
+    : ((await client.get(`artifacts/${encodeURIComponent(artifact.id)}`)) as unknown as RemoteArtifact);
+  if (text !== undefined) return await writeFile(file, text);
+  if (downloadUrl === undefined) throw new Refused(500, 'The server did not return a download URL.');
+  const { body } = await client.download(downloadUrl);
+  if (!body) throw new Refused(500, 'The download is empty.');
+  await pipeline(Readable.fromWeb(body), createWriteStream(file));
+}
+
+async function saveImages(
+  client: RestClient,
+  artifacts: readonly RemoteArtifact[],
+  folder: string,
+): Promise<readonly Image[]> {
+  const images: Image[] = [];
+  for (const artifact of artifacts.filter(({ kind }) => kind === 'image')) {
+    const name = fileNameOf(artifact.fileName) ?? artifact.id;
+    await save(client, artifact, join(folder, name));
+    images.push({ name, file: join(folder, name) });
+  }
+  return images;
+}
+
+async function saveOutputs(
+  client: RestClient,
+  artifacts: readonly RemoteArtifact[],
+  { wanted, folder }: { readonly wanted: readonly Output[]; readonly folder: string },
+): Promise<ReadonlyMap<Output, string>> {
+  const outputs = new Map<Output, string>();
+  for (const output of wanted) {
+    const artifact = artifacts.find(({ kind }) => kind === output);
+    if (!artifact) throw new Refused(500, `The job has no artifact ${output}.`);
+    outputs.set(output, join(folder, `output-${output}`));
+    await save(client, artifact, outputs.get(output)!);
+  }
+  return outputs;
+}
+
+/** A server of an earlier release does not list them. */
+async function readWarnings(client: RestClient, jobId: string): Promise<readonly WarningSummary[]> {
+  try {
+    const answer = await client.get(`../../jobs/${encodeURIComponent(jobId)}/warnings`);
+    return (answer as { warnings?: readonly WarningSummary[] }).warnings ?? [];
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return [];
+    throw error;
+  }
+}
+
+/** What has not ended is not waited for any more, and would be paid for. */
+async function cancelRunning({ client, running }: Remote): Promise<void> {
+  const canceled = Promise.allSettled([...running].map((started) => cancel(client, started)));
+  const late = delay(CANCEL_MS, 'late' as const, { ref: false });
+  for (const one of await Promise.race([canceled, late.then(() => [])]))
+    if (one.status === 'rejected') process.stderr.write(`A job was not canceled: ${String(one.reason)}\n`);
+}
+
+async function cancel(client: RestClient, started: Promise<string>): Promise<void> {
+  const id = await started;
+  const job = await client.post(`jobs/${encodeURIComponent(id)}/cancel`);
+  if (!FINISHED.has(String(job['status']))) throw new Refused(500, `Job ${id} continues.`);
 }
 
 /** The server's links name the images alone; here they lie in a folder. */

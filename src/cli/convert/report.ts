@@ -3,7 +3,8 @@ import { printable } from '../printable.ts';
 import { mainKey, pagesOf, type Batch, type Reported } from './batch.ts';
 import type { ConvertFlags } from './converter.ts';
 import type { Input } from './inputs.ts';
-import { NotWritten, requireWritable, targetOf } from './outputs.ts';
+import { NotWritten, requireWritable } from './deliver.ts';
+import { targetOf } from './outputs.ts';
 import { writeSeconds } from './progress-bar.ts';
 
 /** What `--dry-run` reports: where each document would go, or why it would not be converted. */

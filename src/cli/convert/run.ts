@@ -1,115 +1,117 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOcrData } from '../ocr/data.ts';
-import { WrongSetting } from '../settings.ts';
-import { prepareWorker, workerProgram } from '../bundles/worker-program.ts';
-import { convertAll, type Reported } from './batch.ts';
+import { isDiskFailure, MachineFailure, reasonOf } from '../system-error.ts';
+import { convertAll, type Batch, type Reported } from './batch.ts';
 import { painter } from './colors.ts';
 import { openConsole } from './console.ts';
-import type { ConversionFlags, Converter, ConvertFlags } from './converter.ts';
-import { convertDocument } from './document.ts';
+import type { Converter, ConvertFlags } from './converter.ts';
 import { findInputs, isUrl, type Inputs } from './inputs.ts';
-import { beside, linkPrefix, MAIN } from './outputs.ts';
+import { stopOnSignals, type Interruption } from './interruption.ts';
+import { openLocal } from './local.ts';
+import { extraOutputs, MAIN } from './outputs.ts';
 import { NoPassword, readPassword } from './password.ts';
 import { planAll, planLine, summaryLines } from './report.ts';
-import { openConvertPool } from './pool.ts';
 import { startBar, type ProgressBar } from './progress-bar.ts';
 import { watchInputs } from './watch.ts';
 
-export const LIMITS = { memoryBytes: 2048 * 2 ** 20, seconds: 1800, scratchBytes: Infinity };
-
 /**
- * The exit codes of the command. The worst of a run counts: a fault of ours, then one of a document. A usage fault is
- * found before anything is converted.
+ * The exit codes of the command. The worst of a run counts: a fault of ours or of the machine, then one of a document.
+ * A usage fault is found before anything is converted.
  */
 const EXIT = { done: 0, documents: 1, ours: 3 } as const;
 
-/** Codes that say that Scriptorium failed, not the document. */
-const OURS: ReadonlySet<string> = new Set(['conversion_failed', 'stranded_running']);
+/** Codes that say that Scriptorium or the machine failed, not the document. */
+const OURS: ReadonlySet<string> = new Set(['conversion_failed', 'disk_failed', 'stranded_running']);
+
+interface Run extends Inputs {
+  readonly files: readonly string[];
+  readonly flags: ConvertFlags;
+  readonly password: string | undefined;
+  /** For temporary files. */
+  readonly folder: string;
+  readonly interruption: Interruption;
+  /** Several documents, or arguments that could be several. */
+  readonly several: boolean;
+  readonly toFiles: boolean;
+  readonly misused: (message: string) => never;
+}
 
 /** Converts all documents and puts them where they belong. Returns the exit code. */
 export async function runConvert(
   files: readonly string[],
-  asked: ConvertFlags,
+  stated: ConvertFlags,
   misused: (message: string) => never,
 ): Promise<number> {
-  const flags = withMain(asked);
+  const flags = withMainOutput(stated);
   if (flags.watch && files.some((file) => file === '-' || isUrl(file))) misused('--watch takes files and folders.');
   const password = await passwordOf(flags, misused);
-  const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
-  const stop = interruptible(folder);
+  const folder = await makeTemporaryFolder();
+  const interruption = stopOnSignals(folder);
   try {
-    const { inputs, missing } = await findInputs(files, folder, flags);
-    const several = inputs.length > 1 || files.length > 1 || files.some(isFolder);
-    const toFiles = goesToFiles(flags, { several, stdin: files[0] === '-' });
-    if (toFiles && flags.output !== undefined && inputs.length > 1)
-      misused('-o accepts only one document. Use -d for several.');
-    if (flags.watch && !toFiles) misused('--watch writes files. Name a folder or several files, or use -d.');
-    const report = flags.dryRun
-      ? planAll({ inputs, flags, toFiles })
-      : await convertInputs({ files, inputs, missing, several, toFiles, flags, folder, password, stop, misused });
-    if (stop.stopping) return EXIT.documents;
-    for (const { shown, code, error } of missing) report.push({ file: shown, code, error });
+    const found = await findInputs(files, folder, flags);
+    const several = found.inputs.length > 1 || files.length > 1 || files.some(isFolder);
+    const toFiles = writesFiles(flags, { several, stdin: files[0] === '-' });
+    const run = { ...found, files, flags, password, folder, interruption, several, toFiles, misused };
+    requireSuitableOutput(run);
+    const report = [...(flags.dryRun ? planAll(run) : await convertInputs(run)), ...reportMissing(run)];
+    if (interruption.isStopping) return EXIT.documents;
     printReport(report, flags);
-    return exitCode(report);
+    return exitCodeFor(report);
+  } catch (error) {
+    throw isDiskFailure(error) ? noTemporaryFiles(error) : error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Run extends Inputs {
-  readonly files: readonly string[];
-  readonly several: boolean;
-  readonly toFiles: boolean;
-  readonly flags: ConvertFlags;
-  readonly folder: string;
-  readonly password: string | undefined;
-  readonly stop: Stop;
-  readonly misused: (message: string) => never;
+/** It goes with the process, also where that ends in the middle because nobody reads its output. */
+async function makeTemporaryFolder(): Promise<string> {
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'scriptorium-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  } catch (error) {
+    throw noTemporaryFiles(error);
+  }
+}
+
+const noTemporaryFiles = (error: unknown): MachineFailure =>
+  new MachineFailure(`Failed to write temporary files to ${tmpdir()}: ${reasonOf(error)}.`);
+
+function requireSuitableOutput({ inputs, flags, toFiles, misused }: Run): void {
+  if (toFiles && flags.output !== undefined && inputs.length > 1)
+    misused('-o accepts only one document. Use -d for several.');
+  if (flags.watch && !toFiles) misused('--watch writes files. Name a folder or several files, or use -d.');
 }
 
 async function convertInputs(run: Run): Promise<Reported[]> {
-  const { files, inputs, missing, several, toFiles, flags, folder, stop } = run;
+  const { inputs, toFiles, flags, folder, interruption } = run;
   // Markdown on the terminal, and a bar on the same, would mix.
   const bar = startBar(inputs.length, process.stderr, !flags.quiet && (toFiles || !process.stdout.isTTY));
+  const report: Reported[] = [];
+  interruption.message = () => interruptedLine(report, run);
+  interruption.close = () => Promise.resolve(bar.stop());
+  const began = performance.now();
+  const converter = await openConverter(run, bar);
+  interruption.close = async () => {
+    bar.stop();
+    await converter.close();
+  };
   const console = openConsole({
     bar,
     paint: painter(flags.color, { isTTY: process.stderr.isTTY, env: process.env }),
     quiet: flags.quiet,
     silent: flags.json,
-    speaks: () => !stop.stopping,
+    speaks: () => !interruption.isStopping,
   });
-  const report: Reported[] = [];
-  stop.message = () => interruptedLine(report, { toFiles: toFiles && !flags.watch, inputs: inputs.length });
-  stop.first = () => Promise.resolve(bar.stop());
-  const began = performance.now();
-  const converter = await openConverter(flags, { ...run, bar });
-  stop.first = async () => {
-    bar.stop();
-    await converter.close();
-  };
-  const batch = { converter, folder, flags, toFiles, bar, console };
+  const batch = { inputs, converter, folder, flags, toFiles, bar, console };
   try {
-    await convertAll({ ...batch, inputs }, report);
+    await convertAll(batch, report);
     bar.stop();
-    for (const { shown, error } of missing) console.error(shown, error);
-    const all = [...report, ...missing.map(({ shown, code, error }) => ({ file: shown, code, error }))];
-    if (several && (!flags.quiet || all.some(({ code }) => code !== undefined)))
-      for (const line of summaryLines(all, { pages: bar.pagesDone(), seconds: (performance.now() - began) / 1000 }))
-        console.line(line);
-    if (flags.watch) {
-      const search = (): Promise<Inputs> => findInputs(files, folder, flags);
-      const converted = inputs.filter((_, i) => report[i]?.code === undefined);
-      await watchInputs(files, { search, converted }, ({ inputs: changed, again }) =>
-        convertAll({
-          ...batch,
-          inputs: changed,
-          flags: again ? { ...flags, force: true, skipExisting: false } : flags,
-        }),
-      );
-    }
+    summarize(run, batch, { report, seconds: (performance.now() - began) / 1000 });
+    if (flags.watch) await watchBatch(run, batch, report);
     return report;
   } finally {
     bar.stop();
@@ -117,73 +119,78 @@ async function convertInputs(run: Run): Promise<Reported[]> {
   }
 }
 
+async function openConverter({ flags, folder, inputs, password, misused }: Run, bar: ProgressBar): Promise<Converter> {
+  const given = { ...flags, given: password };
+  if (flags.server !== undefined)
+    return (await import('./remote.ts')).openRemote(flags.server, flags.key!, given);
+  const broken = (stderr: string): void => bar.aside(() => void (flags.verbose && process.stderr.write(stderr)));
+  return await openLocal(given, { folder, documents: inputs.length, broken, misused });
+}
+
+const reportMissing = ({ missing }: Inputs): Reported[] =>
+  missing.map(({ shown, code, error }) => ({ file: shown, code, error }));
+
+/** Says what there was no document behind, and, of several documents, how many were converted. */
+function summarize(
+  run: Run,
+  { flags, bar, console }: Batch,
+  { report, seconds }: { readonly report: readonly Reported[]; readonly seconds: number },
+): void {
+  for (const { shown, error } of run.missing) console.error(shown, error);
+  const all = [...report, ...reportMissing(run)];
+  if (!run.several || (flags.quiet && all.every(({ code }) => code === undefined))) return;
+  for (const line of summaryLines(all, { pages: bar.pagesDone(), seconds })) console.line(line);
+}
+
+function watchBatch({ files, inputs, flags, folder }: Run, batch: Batch, report: readonly Reported[]): Promise<never> {
+  const search = (): Promise<Inputs> => findInputs(files, folder, flags);
+  const converted = inputs.filter((_, i) => report[i]?.code === undefined);
+  return watchInputs(files, { search, converted }, ({ inputs: changed, again }) =>
+    convertAll({ ...batch, inputs: changed, flags: again ? { ...flags, force: true, skipExisting: false } : flags }),
+  );
+}
+
 function printReport(report: readonly Reported[], { json, dryRun }: ConvertFlags): void {
   if (json) process.stdout.write(`${JSON.stringify({ documents: report })}\n`);
   else if (dryRun) process.stdout.write(report.map((planned) => `${planLine(planned)}\n`).join(''));
 }
 
-const exitCode = (report: readonly Reported[]): number =>
-  report.some(({ code }) => code !== undefined && OURS.has(code))
-    ? EXIT.ours
-    : report.some(({ code }) => code !== undefined)
-      ? EXIT.documents
-      : EXIT.done;
+function exitCodeFor(report: readonly Reported[]): number {
+  const codes = report.flatMap(({ code }) => code ?? []);
+  if (codes.some((code) => OURS.has(code))) return EXIT.ours;
+  return codes.length > 0 ? EXIT.documents : EXIT.done;
+}
 
 function isFolder(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-interface Stop {
-  /** What is done first, once there is something to stop. */
-  first: () => Promise<void>;
-  message: () => string;
-  stopping: boolean;
-}
-
-/** A signal ends the processes with us (their input closes); the folder is ours to remove. */
-function interruptible(folder: string): Stop {
-  const stop: Stop = { first: () => Promise.resolve(), message: () => 'Interrupted.', stopping: false };
-  const interrupted = (signal: 'SIGINT' | 'SIGTERM'): void => {
-    const message = stop.message();
-    stop.stopping = true;
-    void stop
-      .first()
-      .then(() => rm(folder, { recursive: true, force: true }))
-      .then(() => process.stderr.write(`${message}\n`))
-      .finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
-  };
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  return stop;
-}
-
 /** What is done, and how to go on. */
-function interruptedLine(
-  report: readonly Reported[],
-  { toFiles, inputs }: { readonly toFiles: boolean; readonly inputs: number },
-): string {
-  const done = report.filter((one) => one?.code === undefined).filter(Boolean).length;
-  const what = `Interrupted after ${done} of ${inputs} ${inputs === 1 ? 'document' : 'documents'}.`;
-  return toFiles && done > 0 ? `${what} To continue, run the same command with --skip-existing.` : what;
+function interruptedLine(report: readonly (Reported | undefined)[], { inputs, toFiles, flags }: Run): string {
+  const done = report.filter((one) => one !== undefined && one.code === undefined).length;
+  const what = `Interrupted after ${done} of ${inputs.length} ${inputs.length === 1 ? 'document' : 'documents'}.`;
+  const canContinue = toFiles && !flags.watch && done > 0;
+  return canContinue ? `${what} To continue, run the same command with --skip-existing.` : what;
 }
 
 /**
  * Several documents, a folder, or more than standard output can take make files, with and without a terminal. One
  * document goes to standard output in a pipe, and standard input always.
  */
-function goesToFiles(
+function writesFiles(
   { json, outputs = [], format, output, directory }: ConvertFlags,
   { several, stdin }: { readonly several: boolean; readonly stdin: boolean },
 ): boolean {
   if (output !== undefined) return output !== '-';
-  if (several || directory !== undefined || json || beside(outputs, format).length > 0) return true;
+  if (several || directory !== undefined || json || extraOutputs(outputs, format).length > 0) return true;
   return process.stdout.isTTY && !stdin;
 }
 
 /** Other formats are outputs, in place of the Markdown. */
-function withMain(asked: ConvertFlags): ConvertFlags {
-  const { format, outputs = [] } = asked;
+function withMainOutput(flags: ConvertFlags): ConvertFlags {
+  const { format, outputs = [] } = flags;
   const main = MAIN[format];
-  return main === 'markdown' || outputs.includes(main) ? asked : { ...asked, outputs: [...outputs, main] };
+  return main === 'markdown' || outputs.includes(main) ? flags : { ...flags, outputs: [...outputs, main] };
 }
 
 async function passwordOf(flags: ConvertFlags, misused: (message: string) => never): Promise<string | undefined> {
@@ -193,57 +200,4 @@ async function passwordOf(flags: ConvertFlags, misused: (message: string) => nev
     if (error instanceof NoPassword) return misused(error.message);
     throw error;
   }
-}
-
-/** Pages of one document that a process converts in one go while others have documents of their own. */
-const PAGES_TOGETHER = 64;
-
-interface Opening extends Pick<Run, 'folder' | 'inputs' | 'password' | 'misused'> {
-  readonly bar: ProgressBar;
-}
-
-async function openConverter(flags: ConvertFlags, opening: Opening): Promise<Converter> {
-  const given = opening.password;
-  if (flags.server === undefined) return await openLocal({ ...flags, given }, opening);
-  return (await import('./remote.ts')).openRemote(flags.server, flags.key!, { ...flags, given });
-}
-
-async function openLocal(
-  flags: ConvertFlags & ConversionFlags,
-  { folder, inputs, bar, misused }: Opening,
-): Promise<Converter> {
-  const { ocr: mode = 'auto', ocrLanguages = ['auto'] } = flags;
-  const ocrData = await findOcrData(ocrLanguages, flags.ocrDataDir).catch((error: unknown) => {
-    if (error instanceof WrongSetting) return misused(error.message);
-    throw error;
-  });
-  await prepareWorker();
-  const processes = flags.processes ?? availableParallelism();
-  const broken = (stderr: string): void => bar.aside(() => void (flags.verbose && process.stderr.write(stderr)));
-  const pool = await openConvertPool({ program: workerProgram(), processes, folder, limits: LIMITS, broken });
-  return {
-    // One more than there are processes, so that none waits while a document is merged.
-    atOnce: processes + 1,
-    convert: ({ input, target, ...work }) =>
-      convertDocument(pool, {
-        ...work,
-        path: input.path,
-        answerText: true,
-        ...(inputs.length > 2 * processes && { mostPages: PAGES_TOGETHER }),
-        options: {
-          includeImages: flags.images,
-          ocr: { mode, languages: ocrData.languages },
-          emphasis: flags.emphasis,
-          pageMarkers: flags.pageMarkers,
-          ...(flags.outputs && { outputs: flags.outputs }),
-          ...(flags.chunkSize !== undefined && { chunkSize: flags.chunkSize }),
-          wholePage: flags.wholePage,
-          ...(flags.given !== undefined && { password: flags.given }),
-          ...(ocrData.folder !== undefined && { ocrDataFolder: ocrData.folder }),
-          imageFolder: linkPrefix(target),
-          ...(flags.pages && { pages: flags.pages }),
-        },
-      }),
-    close: () => pool.close(),
-  };
 }

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { OcrMode } from '../../resource/choices.ts';
 import type { PageRange } from '../../resource/ranges.ts';
-import { convertDocument, type DocumentProgress, type DocumentResult } from '../convert/document.ts';
+import { convertDocument } from '../convert/document.ts';
+import type { DocumentProgress, DocumentResult } from '../convert/document-result.ts';
 import { openConvertPool, type ConvertPool } from '../convert/pool.ts';
 import type { Converter } from '../convert/converter.ts';
 import { openRemote } from '../convert/remote.ts';
-import { LIMITS } from '../convert/run.ts';
+import { LIMITS } from '../convert/local.ts';
 import { findOcrData } from '../ocr/data.ts';
 import { prepareWorker, workerProgram } from '../bundles/worker-program.ts';
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../make-folder.ts';
+import { reasonOf } from '../system-error.ts';
 
 /** Scope of the npm packages of Tesseract's data, which the engine finds in `node_modules` of the folder. */
 const SCOPE = '@tesseract.js-data';
@@ -11,10 +12,7 @@ export class NotInstalled extends Error {}
 
 /** Installs the data of languages (Tesseract's codes, such as `deu`) from npm. Throws `NotInstalled`. */
 export async function installLanguages(codes: readonly string[], folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  // Without one, npm would look for a package in the folders above.
-  const manifest = join(folder, 'package.json');
-  if (!existsSync(manifest)) await writeFile(manifest, '{ "private": true }\n');
+  makePackageFolder(folder);
   const names = codes.map((code) => `${SCOPE}/${code}@1`);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   try {
@@ -24,11 +22,22 @@ export async function installLanguages(codes: readonly string[], folder: string)
       { shell: process.platform === 'win32' },
     );
   } catch (error) {
-    throw new NotInstalled(reasonOf(error, codes, folder));
+    throw new NotInstalled(explainFailure(error, codes, folder));
   }
 }
 
-function reasonOf(error: unknown, codes: readonly string[], folder: string): string {
+function makePackageFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+    // Without one, npm would look for a package in the folders above.
+    const manifest = join(folder, 'package.json');
+    if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
+  } catch (error) {
+    throw new NotInstalled(`Failed to write to the folder ${folder}: ${reasonOf(error)}.`);
+  }
+}
+
+function explainFailure(error: unknown, codes: readonly string[], folder: string): string {
   const { code, stderr = '' } = error as { readonly code?: number | string; readonly stderr?: string };
   if (code === 'ENOENT')
     return `npm was not found. Download CODE.traineddata from github.com/tesseract-ocr/tessdata_best to ${folder}.`;

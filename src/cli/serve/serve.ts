@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -29,6 +28,7 @@ import { consoleSignIn } from './console-sign-in.ts';
 import { startControllerManager, type ControllerManager } from '../controller-manager.ts';
 import { BEHIND_PROXIES, closeServer, handlerOf, listen, untilStopped } from '../http.ts';
 import { keptText } from '../stores/kept-text.ts';
+import { makeFolder } from '../make-folder.ts';
 import { findOcrData } from '../ocr/data.ts';
 import { DEFAULT_SETTINGS } from '../../resource/settings.ts';
 import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from '../settings.ts';
@@ -37,6 +37,7 @@ import { openDocuments } from '../../worker/supervisor/documents.ts';
 import { ownService } from './own-service.ts';
 import { socketPath } from '../socket-path.ts';
 import { openEmbeddedStores } from '../stores/embedded.ts';
+import { reasonOf } from '../system-error.ts';
 import { firstKey, welcome } from './welcome.ts';
 import { prepareWorker, workerProgram } from '../bundles/worker-program.ts';
 
@@ -47,6 +48,14 @@ export interface Service {
   readonly key: string;
   readonly log: Logger;
   stop(): Promise<void>;
+}
+
+function makeDataFolder(dataDir: string): void {
+  try {
+    makeFolder(join(dataDir, 'run'), 0o700);
+  } catch (error) {
+    throw new WrongSetting(`Failed to use the data folder ${dataDir}: ${reasonOf(error)}.`);
+  }
 }
 
 /**
@@ -69,9 +78,7 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
   const metrics = createMetrics();
   const stopTracing = await startTracing(process.env, { service: 'scriptorium', log });
 
-  await mkdir(join(dataDir, 'run'), { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new WrongSetting(`Failed to use the data folder ${dataDir}: ${error.message}.`);
-  });
+  makeDataFolder(dataDir);
   if (await answers(adminSocketOf(dataDir)))
     throw new WrongSetting(
       `Another service is already running in ${dataDir}. Two services cannot share a data folder.`,

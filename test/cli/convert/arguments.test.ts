@@ -125,6 +125,7 @@ describe('the Markdown', () => {
     for (const args of [
       ['one.pdf', '-d', 'two.txt/out'],
       ['one.pdf', '-o', '/proc/one.md'],
+      ['one.pdf', '-o', '/proc/new/one.md'],
     ]) {
       const { code, out, err } = await convert(args);
       expect([code, out]).toEqual([1, '']);

@@ -110,6 +110,14 @@ describe('a folder of OCR data', { timeout: 60_000 }, () => {
     expect(err).toContain('The OCR data of the language "deu" is not installed.');
   });
 
+  it('that cannot be made is named by ocr add', async () => {
+    expect(await run(['ocr', 'add', 'deu', '--ocr-data-dir', '/proc/new/ocr'], {})).toEqual({
+      code: 1,
+      out: '',
+      err: 'Failed to write to the folder /proc/new/ocr: the folder /proc/new cannot be created.\n',
+    });
+  });
+
   it(
     'of the user is what ocr add installs to, and languages that do not exist are named',
     { timeout: 120_000 },

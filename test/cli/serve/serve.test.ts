@@ -104,6 +104,7 @@ describe('scriptorium serve', () => {
   it.each([
     [['--port', 'abc'], 1, 'SCRIPTORIUM_PORT is "abc", but must be a whole number of 0 or more.'],
     [['--data-dir', '/dev/null/data'], 1, 'Failed to use the data folder /dev/null/data'],
+    [['--data-dir', '/proc/new/data'], 1, 'Failed to use the data folder /proc/new/data'],
     [['--nonsense'], 2, "unknown option '--nonsense'"],
   ])('ends with a sentence for %j', async (args, code, sentence) => {
     expect(await refused(...args)).toMatchObject({
