@@ -121,18 +121,13 @@ export async function startJob(source: Source, options: object, key: string, pas
   form.set('password', password);
   const body = password === '' ? undefined : form;
   const answer = await call<Job | { readonly job: Job }>('POST', `${OWN}/convert?${query}`, body, key);
-  const { id } = 'job' in answer ? answer.job : answer;
-  if (body) documentPasswords.set(id, password);
-  return id;
+  return 'job' in answer ? answer.job.id : answer.id;
 }
-
-/** Passwords of the documents of jobs, to draw their pages. They are kept as long as this page is open. */
-export const documentPasswords = new Map<string, string>();
 
 /** Whether a document was not opened for want of a password, or of another. */
 export const isLocked = (code: unknown): boolean => code === 'password_protected' || code === 'wrong_password';
 
-/** Asks for a slot and puts the bytes there; `progress` hears a share of 1. */
+/** Asks for a slot and puts the bytes there; `progress` is called with a share of 1. */
 export async function upload(file: File, progress: (share: number) => void): Promise<string> {
   const slot = await call<{ documentId: string; uploadUrl: string }>('POST', '/api/v1/uploads', {
     fileName: file.name,

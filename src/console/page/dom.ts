@@ -27,7 +27,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A button; what goes wrong in `act` is told. */
+/** A button; what goes wrong in `act` is shown. */
 export function button(text: string, act: () => void | Promise<void>, className = ''): HTMLButtonElement {
   const element = make('button', { type: 'button', className }, text);
   element.addEventListener('click', () => void attempt(act));
@@ -38,18 +38,20 @@ export function button(text: string, act: () => void | Promise<void>, className 
 export const passwordField = (name: string): HTMLInputElement =>
   make('input', { type: 'password', autocomplete: 'off', placeholder: 'Password', ariaLabel: `Password of ${name}` });
 
-/** Does what was asked for; what goes wrong is told. */
+/** Does what was asked for, and shows what goes wrong. */
 export async function attempt(act: () => void | Promise<void>): Promise<void> {
   try {
-    tell('');
+    showProblem('');
     await act();
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error));
+    showProblem(messageOf(error));
   }
 }
 
-/** Says a problem at the top of the page; nothing takes it away but the next act. */
-export const tell = (problem: string): void => update({ problem });
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Shows a sentence at the top of the page until the next act. */
+export const showProblem = (problem: string): void => update({ problem });
 
 /** Says what others see to a screen reader. */
 export const announce = (news: string): void => {

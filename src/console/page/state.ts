@@ -1,5 +1,6 @@
 import type { Job } from './client.ts';
-import { readRoute, type Route } from './routes.ts';
+import type { StagedDocument } from './intake/staged-document.ts';
+import { NEWEST, readRoute, type Query, type Route } from './routes.ts';
 import type { Session } from './session.ts';
 
 /** Everything that the console knows besides what a view has loaded for itself. */
@@ -7,6 +8,8 @@ export interface State {
   /** Undefined until somebody has signed in. */
   readonly session: Session | undefined;
   readonly route: Route;
+  /** The query that the list shows; that of the last visit while another page is open. */
+  readonly query: Query;
   /** The jobs of the query, as far as they were loaded, as they were last read. */
   readonly jobs: readonly Job[];
   /** Where the list goes on; undefined at its end. */
@@ -15,10 +18,20 @@ export interface State {
   readonly sortedAmong: number | undefined;
   /** The list was read at least once since the query changed. */
   readonly listed: boolean;
+  /** How often the list was asked for. An answer to an earlier request is dropped. */
+  readonly listRequests: number;
   /** IDs of the jobs that are selected in the list. */
   readonly selected: ReadonlySet<string>;
   /** The panel for new documents is open. */
   readonly adding: boolean;
+  /** Documents in the panel, in the order in which they were added. */
+  readonly staged: readonly StagedDocument[];
+  /** How many documents were ever in the panel. */
+  readonly stagedCount: number;
+  /** What is sent with the documents that are started next, as `/convert` takes it. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Passwords of the documents of jobs, to draw their pages, as long as this page is open. */
+  readonly passwords: ReadonlyMap<string, string>;
   /** A sentence about what went wrong. */
   readonly problem: string;
 }
@@ -28,12 +41,18 @@ type Listener = (now: State, before: State) => void;
 let current: State = {
   session: undefined,
   route: readRoute(location.hash),
+  query: NEWEST,
   jobs: [],
   next: undefined,
   sortedAmong: undefined,
   listed: false,
+  listRequests: 0,
   selected: new Set(),
   adding: false,
+  staged: [],
+  stagedCount: 0,
+  options: {},
+  passwords: new Map(),
   problem: '',
 };
 const listeners: { readonly fields: readonly (keyof State)[]; readonly listener: Listener }[] = [];

@@ -1,4 +1,5 @@
 import { make } from '../dom.ts';
+import { state, update, watch } from '../state.ts';
 
 interface Choice {
   readonly name: string;
@@ -31,71 +32,60 @@ const CHECKS: readonly (readonly [name: string, label: string])[] = [
   ['pageMarkers', 'Mark where pages begin'],
   ['allowPartial', 'Convert only the pages that the credits cover'],
 ];
+/** Of no use where nothing is priced. */
+const PRICED: ReadonlySet<string> = new Set(['allowPartial']);
 
-/** The options of the documents that are started next. */
-export interface OptionForm {
-  readonly element: HTMLElement;
-  /** Those that differ from their defaults, as `/convert` takes them. */
-  read(): Record<string, string>;
-  /** Hides what is of no use where nothing is priced. */
-  priced(is: boolean): void;
+/** The form of the options of the documents that are started next. The state has those that differ from their defaults. */
+export function optionForm(): HTMLElement {
+  const checks = CHECKS.map(([name, label]) => checkBox(name, label));
+  const fields = make('div', { className: 'fields' }, pageRange(), ...CHOICES.map(choice), languages(), ...checks);
+  const summary = make('summary', {}, 'Options');
+  fields.addEventListener('input', () => {
+    const options = readFields(fields);
+    const count = Object.keys(options).length;
+    summary.textContent = count > 0 ? `Options (${count} changed)` : 'Options';
+    update({ options });
+  });
+  const showPriced = (): void => {
+    for (const box of fields.querySelectorAll<HTMLElement>('.priced'))
+      box.hidden = state().session?.credits === undefined;
+  };
+  watch(['session'], showPriced);
+  showPriced();
+  return make('details', { id: 'options' }, summary, fields);
 }
 
-export function optionForm(): OptionForm {
-  const first = make('input', {
-    name: 'startPage',
-    type: 'number',
-    min: '1',
-    ariaLabel: 'First page',
-    placeholder: 'First',
-  });
-  const last = make('input', {
-    name: 'endPage',
-    type: 'number',
-    min: '1',
-    ariaLabel: 'Last page',
-    placeholder: 'Last',
-  });
-  const languages = make('input', { name: 'ocrLanguages', type: 'text', placeholder: 'All that are installed' });
-  const choices = CHOICES.map(({ name, label, values }) => {
-    const options = values.map(([value, text]) => make('option', { value }, text));
-    return make('label', {}, make('span', {}, label), make('select', { name }, ...options));
-  });
-  const checks = CHECKS.map(([name, label]) =>
-    make('label', { className: 'check' }, make('input', { type: 'checkbox', name }), label),
+function pageRange(): HTMLElement {
+  const number = (name: string, ariaLabel: string, placeholder: string): HTMLElement =>
+    make('input', { name, type: 'number', min: '1', ariaLabel, placeholder });
+  const range = [number('startPage', 'First page', 'First'), '–', number('endPage', 'Last page', 'Last')];
+  return make('div', { className: 'field' }, make('span', {}, 'Pages'), make('span', { className: 'range' }, ...range));
+}
+
+function choice({ name, label, values }: Choice): HTMLElement {
+  const options = values.map(([value, text]) => make('option', { value }, text));
+  return make('label', {}, make('span', {}, label), make('select', { name }, ...options));
+}
+
+const languages = (): HTMLElement =>
+  make(
+    'label',
+    {},
+    make('span', {}, 'OCR languages'),
+    make('input', { name: 'ocrLanguages', type: 'text', placeholder: 'All that are installed' }),
   );
-  const fields = make(
-    'div',
-    { className: 'fields' },
-    make(
-      'div',
-      { className: 'field' },
-      make('span', {}, 'Pages'),
-      make('span', { className: 'range' }, first, '–', last),
-    ),
-    ...choices,
-    make('label', {}, make('span', {}, 'OCR languages'), languages),
-    ...checks,
-  );
-  const summary = make('summary', {}, 'Options');
-  const element = make('details', { id: 'options' }, summary, fields);
-  const read = (): Record<string, string> => {
-    const chosen: Record<string, string> = {};
-    for (const field of fields.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]')) {
-      const checked = field instanceof HTMLInputElement && field.type === 'checkbox';
-      if (checked ? field.checked : field.value !== '') chosen[field.name] = checked ? 'true' : field.value;
-    }
-    return chosen;
-  };
-  fields.addEventListener('change', () => {
-    const count = Object.keys(read()).length;
-    summary.textContent = count > 0 ? `Options (${count} changed)` : 'Options';
-  });
-  return {
-    element,
-    read,
-    priced: (is) => {
-      checks.at(-1)!.hidden = !is;
-    },
-  };
+
+function checkBox(name: string, label: string): HTMLElement {
+  const isPriced = PRICED.has(name);
+  const className = isPriced ? 'check priced' : 'check';
+  return make('label', { className }, make('input', { type: 'checkbox', name }), label);
+}
+
+function readFields(fields: HTMLElement): Record<string, string> {
+  const options: Record<string, string> = {};
+  for (const field of fields.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]')) {
+    const isBox = field instanceof HTMLInputElement && field.type === 'checkbox';
+    if (isBox ? field.checked : field.value !== '') options[field.name] = isBox ? 'true' : field.value;
+  }
+  return options;
 }

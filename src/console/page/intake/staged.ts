@@ -1,39 +1,14 @@
 import { isLocked, pressKey, Refusal, startJob, upload, type Source } from '../client.ts';
-import { announce, button, make, passwordField } from '../dom.ts';
-import { icon } from '../icons.ts';
-import { familyOf, kindOf } from '../jobs/words.ts';
+import { announce, messageOf } from '../dom.ts';
 import { soon } from '../jobs/refresh.ts';
-import { update } from '../state.ts';
+import { rememberPassword } from '../passwords.ts';
+import { enqueue, makeQueue } from '../queue.ts';
+import { state, update } from '../state.ts';
 import { quoteText } from './quote.ts';
+import type { StagedDocument } from './staged-document.ts';
 
-/** A document on its way to be a job: `coming` while it is uploaded and counted. */
-export type Stage = 'coming' | 'locked' | 'ready' | 'starting' | 'failed';
-
-export interface Staged {
-  readonly name: string;
-  readonly element: HTMLElement;
-  readonly password: HTMLInputElement;
-  stage: Stage;
-  /** Started as soon as it can be. */
-  wanted: boolean;
-  start(): Promise<void>;
-  remove(): void;
-}
-
-/** In the order in which they were added. */
-export const staged = new Set<Staged>();
-/** Called whenever one is added, removed or changes its stage. */
-const listeners: (() => void)[] = [];
-export const onStaged = (listener: () => void): void => void listeners.push(listener);
-const changed = (): void => {
-  for (const listener of listeners) listener();
-};
-
-/** What a start sends; set by the panel, which has the options. */
-let chosenOptions: () => Record<string, string> = () => ({});
-export const useOptions = (read: () => Record<string, string>): void => {
-  chosenOptions = read;
-};
+/** More uploads at a time would only wait for each other. */
+const uploads = makeQueue(4);
 
 export function addFiles(files: readonly File[]): void {
   for (const file of files)
@@ -50,121 +25,90 @@ export function addUrl(fileUrl: string): void {
   stage(pathname.split('/').at(-1) || host, async () => ({ type: 'external', fileUrl }));
 }
 
-/** Uploads at a time: more would only wait for each other. */
-const AT_ONCE = 4;
-const waiting: (() => Promise<void>)[] = [];
-let running = 0;
+type Bring = (say: (line: string) => void) => Promise<Source>;
 
-function next(): void {
-  const work = running < AT_ONCE ? waiting.shift() : undefined;
-  if (!work) return;
-  running++;
-  void work().finally(() => {
-    running--;
-    next();
-  });
-  next();
+function stage(name: string, bring: Bring): void {
+  const id = state().stagedCount;
+  const one: StagedDocument = {
+    id,
+    name,
+    stage: 'coming',
+    line: 'Waiting',
+    isProblem: false,
+    source: undefined,
+    needsPassword: false,
+    password: '',
+    isWanted: false,
+    requestKey: pressKey(),
+  };
+  update({ staged: [...state().staged, one], stagedCount: id + 1 });
+  enqueue(uploads, () => prepare(id, bring));
 }
 
-function stage(name: string, bring: (say: (text: string) => void) => Promise<Source>): void {
-  const line = make('span', { className: 'hint' }, 'Waiting');
-  const acts = make('span', { className: 'acts' });
-  const kind = kindOf({
-    id: '',
-    status: '',
-    createdAt: '',
-    source: { type: 'document', documentId: '' },
-    documentName: name,
-  });
-  const mark = make('span', { className: 'kind', data: { family: familyOf(kind) } }, kind);
-  const password = passwordField(name);
-  password.hidden = true;
-  const element = make('li', {}, mark, make('span', { className: 'name', title: name }, name), line, acts, password);
-  let source: Source | undefined;
-  let press = pressKey();
-  const say = (text: string, problem = false): void => {
-    line.textContent = text;
-    line.className = problem ? 'problem' : 'hint';
-  };
-  const become = (now: Stage): void => {
-    one.stage = now;
-    start.hidden = now !== 'ready' && now !== 'failed' && now !== 'locked';
-    if (source === undefined) start.hidden = true;
-    changed();
-  };
-  const one: Staged = {
-    name,
-    element,
-    password,
-    stage: 'coming',
-    wanted: false,
-    async start() {
-      if (!source) return;
-      if (one.stage === 'locked' && password.value === '') return password.focus();
-      become('starting');
-      say('Starting');
-      const options = chosenOptions();
-      try {
-        // Another choice is another request.
-        await startJob(source, options, `${press}-${new URLSearchParams(options)}`, password.value);
-      } catch (error) {
-        one.wanted = false;
-        become(password.hidden ? 'failed' : 'locked');
-        return fail(error);
-      }
-      one.remove();
-      soon();
-    },
-    remove() {
-      const focused = element.contains(document.activeElement);
-      const neighbor = element.nextElementSibling ?? element.previousElementSibling;
-      staged.delete(one);
-      element.remove();
-      changed();
-      if (focused)
-        (neighbor?.querySelector<HTMLElement>('button:not([hidden])') ?? document.getElementById('url'))?.focus();
-    },
-  };
-  const start = button('Start', () => one.start(), 'plain start');
-  start.ariaLabel = `Start ${name}`;
-  start.hidden = true;
-  const remove = button('', () => one.remove(), 'plain bare');
-  remove.append(icon('close'));
-  remove.ariaLabel = `Remove ${name}`;
-  acts.append(start, remove);
-  const fail = (error: unknown): void => {
-    const problem = error instanceof Error ? error.message : String(error);
-    const more = ' Add credits, or convert only the pages that the credits cover.';
-    say(error instanceof Refusal && error.status === 402 ? problem + more : problem, true);
-    announce(`${name}: ${problem}`);
-  };
-  password.addEventListener('input', () => (press = pressKey()));
-  password.addEventListener('change', () => {
-    if (one.wanted && password.value !== '') void one.start();
-  });
-  password.addEventListener('keydown', ({ key }) => {
-    if (key === 'Enter' && password.value !== '') void one.start();
-  });
-  staged.add(one);
-  changed();
-  waiting.push(async () => {
-    try {
-      source = await bring((text) => say(text));
-      say('Counting pages');
-      const quote = await quoteText(source).catch((error: unknown) => {
-        if (!(error instanceof Refusal) || !isLocked(error.body['code'])) throw error;
-        password.hidden = false;
-        return 'Enter the password of the document.';
-      });
-      if (!staged.has(one)) return;
-      say(quote);
-      announce(`${name}: ${quote}`);
-      become(password.hidden ? 'ready' : 'locked');
-      if (one.wanted && one.stage === 'ready') await one.start();
-    } catch (error) {
-      become('failed');
-      fail(error);
-    }
-  });
-  next();
+const stagedWith = (id: number): StagedDocument | undefined => state().staged.find((one) => one.id === id);
+
+function change(id: number, changes: Partial<StagedDocument>): void {
+  update({ staged: state().staged.map((one) => (one.id === id ? { ...one, ...changes } : one)) });
+}
+
+/** Uploads the document and counts its pages. It can be started then, and is, if it is wanted. */
+async function prepare(id: number, bring: Bring): Promise<void> {
+  try {
+    const source = await bring((line) => change(id, { line }));
+    change(id, { source, line: 'Counting pages' });
+    const line = await quoteText(source).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || !isLocked(error.body['code'])) throw error;
+      change(id, { needsPassword: true });
+      return 'Enter the password of the document.';
+    });
+    const one = stagedWith(id);
+    if (!one) return;
+    announce(`${one.name}: ${line}`);
+    change(id, { line, stage: one.needsPassword ? 'locked' : 'ready' });
+    if (one.isWanted && !one.needsPassword) await startStaged(id);
+  } catch (error) {
+    fail(id, 'failed', error);
+  }
+}
+
+function fail(id: number, stage: StagedDocument['stage'], error: unknown): void {
+  const problem = messageOf(error);
+  const isUnpaid = error instanceof Refusal && error.status === 402;
+  const more = isUnpaid ? ' Add credits, or convert only the pages that the credits cover.' : '';
+  announce(`${stagedWith(id)?.name}: ${problem}`);
+  change(id, { stage, line: problem + more, isProblem: true, isWanted: false });
+}
+
+/** Starts the conversion of a document that was prepared; of a locked one, once it has its password. */
+export async function startStaged(id: number): Promise<void> {
+  const one = stagedWith(id);
+  if (!one?.source || one.stage === 'coming' || one.stage === 'starting' || isWithoutPassword(one)) return;
+  change(id, { stage: 'starting', line: 'Starting', isProblem: false });
+  const { options } = state();
+  try {
+    // Another choice is another request.
+    const key = `${one.requestKey}-${new URLSearchParams(options)}`;
+    const jobId = await startJob(one.source, options, key, one.password);
+    if (one.password !== '') rememberPassword(jobId, one.password);
+  } catch (error) {
+    return fail(id, one.needsPassword ? 'locked' : 'failed', error);
+  }
+  removeStaged(id);
+  soon();
+}
+
+export const isWithoutPassword = ({ stage: now, password }: StagedDocument): boolean =>
+  now === 'locked' && password === '';
+
+export function removeStaged(id: number): void {
+  update({ staged: state().staged.filter((one) => one.id !== id) });
+}
+
+/** Another password is another request. */
+export const setPassword = (id: number, password: string): void => change(id, { password, requestKey: pressKey() });
+
+/** Starts what is ready, and the rest as soon as it is: uploads when they are there, locked ones with a password. */
+export function startAll(): void {
+  update({ staged: state().staged.map((one) => ({ ...one, isWanted: true })) });
+  for (const { id, stage: now } of state().staged) if (now === 'ready' || now === 'locked') void startStaged(id);
 }

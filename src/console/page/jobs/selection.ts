@@ -1,6 +1,6 @@
 import { call, OWN, type Job } from '../client.ts';
 import { confirmed } from '../dialog.ts';
-import { button, counted, make, toast } from '../dom.ts';
+import { button, counted, make, messageOf, toast } from '../dom.ts';
 import { icon, type Icon } from '../icons.ts';
 import { downloadZip } from '../result/download.ts';
 import { state, update } from '../state.ts';
@@ -116,7 +116,7 @@ async function cancelAll(jobIds: readonly string[]): Promise<Outcome> {
     try {
       await call('POST', `/api/v1/jobs/${jobId}/cancel`);
     } catch (error) {
-      refused.push({ jobId, error: error instanceof Error ? error.message : String(error) });
+      refused.push({ jobId, error: messageOf(error) });
     }
   }
   return { done: jobIds.length - refused.length, refused };

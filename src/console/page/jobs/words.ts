@@ -49,11 +49,12 @@ export function pagesOf({ pageRange, estimatedTotalPages, status }: Job): string
 const KINDS: Readonly<Record<string, string>> = { markdown: 'MD', text: 'TXT', jpeg: 'JPG', message: 'EML' };
 
 /** The kind of the document: what it was detected to be, else what its name says. */
-export function kindOf(job: Job): string {
-  const extension = /\.([a-z0-9]{1,5})$/i.exec(nameOf(job))?.[1] ?? '';
-  const kind = job.format ?? extension;
-  return KINDS[kind] ?? kind.toUpperCase().slice(0, 5);
-}
+export const kindOf = (job: Job): string =>
+  job.format === undefined ? kindOfName(nameOf(job)) : kindLabel(job.format);
+
+export const kindOfName = (name: string): string => kindLabel(/\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? '');
+
+const kindLabel = (kind: string): string => KINDS[kind] ?? kind.toUpperCase().slice(0, 5);
 
 /** Families of kinds that share a color. */
 const FAMILIES: readonly (readonly [string, RegExp])[] = [

@@ -1,10 +1,11 @@
-import { call, OWN, isLocked, pressKey, documentPasswords, type Artifact } from '../client.ts';
+import { call, OWN, isLocked, pressKey, type Artifact } from '../client.ts';
 import { confirmed } from '../dialog.ts';
 import { button, make, passwordField, toast } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { menu } from '../menu.ts';
 import { soon } from '../jobs/refresh.ts';
 import { isDone, nameOf } from '../jobs/words.ts';
+import { rememberPassword } from '../passwords.ts';
 import { addressOf } from '../routes.ts';
 import { downloadZip } from './download.ts';
 import { blobOf } from './files.ts';
@@ -70,7 +71,7 @@ function runAgain({ job }: Result): HTMLElement[] {
       // Another password is another request.
       const key = password.value === '' ? press : pressKey();
       const { id } = await call<{ id: string }>('POST', `/console/api/jobs/${job.id}/retry`, body, key);
-      if (password.value !== '') documentPasswords.set(id, password.value);
+      if (password.value !== '') rememberPassword(id, password.value);
       location.hash = addressOf(id);
       soon();
     });

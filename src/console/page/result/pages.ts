@@ -1,5 +1,6 @@
-import { documentPasswords, isLocked, Refusal } from '../client.ts';
+import { isLocked, Refusal } from '../client.ts';
 import { make, passwordField } from '../dom.ts';
+import { rememberPassword } from '../passwords.ts';
 import { labelOf, type Layout } from './blocks.ts';
 import type { Pictures } from './pictures.ts';
 import { LEAD } from './scroll.ts';
@@ -33,112 +34,154 @@ export interface PageViewer {
   onDrawn(listener: () => void): void;
 }
 
+interface Viewer {
+  readonly jobId: string;
+  readonly layout: Layout | undefined;
+  readonly pictures: Pictures;
+  readonly pages: HTMLElement;
+  readonly lock: HTMLFormElement;
+  readonly observer: IntersectionObserver;
+  readonly boxes: Map<number, HTMLElement[]>;
+  readonly boxesByPage: ReadonlyMap<number, readonly (() => HTMLElement)[]>;
+  /** Take back the wish for a page that is asked for. */
+  readonly drops: Map<HTMLElement, () => void>;
+  readonly listeners: (() => void)[];
+}
+
 export function viewPages({ jobId, start, end, layout, pictures }: Wanted): PageViewer {
   const pages = make('div', { className: 'pages', tabIndex: 0, role: 'group', ariaLabel: 'Document pages' });
   const lock = make('form', { className: 'lock', hidden: true });
-  const boxes = new Map<number, HTMLElement[]>();
-  const boxesOf = boxesByPage(layout);
-  const listeners: (() => void)[] = [];
-  const drops = new Map<HTMLElement, () => void>();
-
-  const show = async (figure: HTMLElement): Promise<void> => {
-    const page = pageOf(figure);
-    const sheet = figure.firstElementChild as HTMLElement;
-    figure.dataset['state'] = 'asked';
-    sheet.textContent = `Drawing page ${page} …`;
-    const { url, drop } = pictures.ask(page, true);
-    drops.set(figure, drop);
-    try {
-      const image = make('img', { src: await url, alt: `Page ${page} of the document` });
-      await image.decode();
-      sheet.classList.add('drawn');
-      if (!layout?.sizes.has(page)) sheet.style.aspectRatio = `${image.naturalWidth} / ${image.naturalHeight}`;
-      sheet.replaceChildren(image);
-      for (const makeBox of boxesOf.get(page) ?? []) {
-        const box = makeBox();
-        sheet.append(box);
-        boxes.set(blockOf(box), [...(boxes.get(blockOf(box)) ?? []), box]);
-      }
-      for (const listener of listeners) listener();
-    } catch (error) {
-      const locked = error instanceof Refusal && isLocked(error.body['code']);
-      sheet.textContent = locked ? '' : `Failed to load page ${page}.`;
-      if (locked) askPassword(error.message);
-    } finally {
-      drops.delete(figure);
-    }
+  const observer = new IntersectionObserver((entries) => drawVisible(viewer, entries), {
+    root: pages,
+    rootMargin: '25% 0px',
+  });
+  const viewer: Viewer = {
+    jobId,
+    layout,
+    pictures,
+    pages,
+    lock,
+    observer,
+    boxes: new Map(),
+    boxesByPage: boxesByPage(layout),
+    drops: new Map(),
+    listeners: [],
   };
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        const figure = target as HTMLElement;
-        if (isIntersecting && figure.dataset['state'] === undefined) void show(figure);
-        else if (!isIntersecting && drops.has(figure)) {
-          drops.get(figure)!();
-          drops.delete(figure);
-          delete figure.dataset['state'];
-        }
-      }
-    },
-    { root: pages, rootMargin: '25% 0px' },
-  );
   for (let page = start; page <= end; page++) {
-    const sheet = make('div', { className: 'sheet' });
-    const size = layout?.sizes.get(page);
-    if (size) sheet.style.aspectRatio = `${size.width} / ${size.height}`;
-    const figure = make('figure', { data: { page: `${page}` } }, sheet, make('figcaption', {}, `Page ${page}`));
+    const figure = figureOf(page, layout);
     pages.append(figure);
     observer.observe(figure);
   }
-
-  const askPassword = (message: string): void => {
-    if (!lock.hidden) return;
-    const field = passwordField('the document');
-    field.required = true;
-    lock.replaceChildren(
-      make('p', {}, message),
-      make('div', { className: 'row' }, field, make('button', {}, 'Show pages')),
-    );
-    lock.hidden = false;
-  };
   lock.addEventListener('submit', (event) => {
     event.preventDefault();
-    documentPasswords.set(jobId, lock.querySelector('input')!.value);
-    lock.hidden = true;
-    for (const figure of pages.querySelectorAll<HTMLElement>('figure:not(:has(.drawn))')) {
-      delete figure.dataset['state'];
-      observer.unobserve(figure);
-      observer.observe(figure);
-    }
+    drawWithPassword(viewer, lock.querySelector('input')!.value);
   });
-
-  /** The figure at a height of the view, and how much of it is above. */
-  const at = (height: number): { readonly figure: HTMLElement; readonly share: number } => {
-    const figures = [...pages.children] as HTMLElement[];
-    const figure = figures.findLast(({ offsetTop }) => offsetTop <= height) ?? figures[0]!;
-    return { figure, share: (height - figure.offsetTop) / Math.max(1, figure.offsetHeight) };
-  };
   return {
     element: make('div', { className: 'viewer' }, lock, pages),
     pages,
-    boxes,
-    current: () => pageOf(at(pages.scrollTop + pages.clientHeight / 2).figure),
-    goTo(page) {
-      const figure = pages.querySelector<HTMLElement>(`[data-page="${page}"]`);
-      if (!figure) return;
-      pages.dispatchEvent(new Event(LEAD));
-      pages.scrollTop = figure.offsetTop;
-    },
-    zoom(to) {
-      const half = pages.clientHeight / 2;
-      const { figure, share } = at(pages.scrollTop + half);
-      const across = (pages.scrollLeft + pages.clientWidth / 2) / Math.max(1, pages.scrollWidth);
-      pages.style.setProperty('--zoom', String(to));
-      pages.scrollTop = figure.offsetTop + share * figure.offsetHeight - half;
-      pages.scrollLeft = across * pages.scrollWidth - pages.clientWidth / 2;
-    },
-    onDrawn: (listener) => void listeners.push(listener),
+    boxes: viewer.boxes,
+    current: () => pageOf(placeAt(pages, pages.scrollTop + pages.clientHeight / 2).figure),
+    goTo: (page) => goTo(pages, page),
+    zoom: (to) => zoom(pages, to),
+    onDrawn: (listener) => void viewer.listeners.push(listener),
   };
+}
+
+function figureOf(page: number, layout: Layout | undefined): HTMLElement {
+  const sheet = make('div', { className: 'sheet' });
+  const size = layout?.sizes.get(page);
+  if (size) sheet.style.aspectRatio = `${size.width} / ${size.height}`;
+  return make('figure', { data: { page: `${page}` } }, sheet, make('figcaption', {}, `Page ${page}`));
+}
+
+/** Draws the pages that came into view, and takes back the wishes for those that left it. */
+function drawVisible(viewer: Viewer, entries: readonly IntersectionObserverEntry[]): void {
+  for (const { target, isIntersecting } of entries) {
+    const figure = target as HTMLElement;
+    const drop = viewer.drops.get(figure);
+    if (isIntersecting && figure.dataset['state'] === undefined) void draw(viewer, figure);
+    else if (!isIntersecting && drop) {
+      drop();
+      viewer.drops.delete(figure);
+      delete figure.dataset['state'];
+    }
+  }
+}
+
+async function draw(viewer: Viewer, figure: HTMLElement): Promise<void> {
+  const page = pageOf(figure);
+  const sheet = figure.firstElementChild as HTMLElement;
+  figure.dataset['state'] = 'asked';
+  sheet.textContent = `Drawing page ${page} …`;
+  const { url, drop } = viewer.pictures.ask(page, true);
+  viewer.drops.set(figure, drop);
+  try {
+    const image = make('img', { src: await url, alt: `Page ${page} of the document` });
+    await image.decode();
+    sheet.classList.add('drawn');
+    if (!viewer.layout?.sizes.has(page)) sheet.style.aspectRatio = `${image.naturalWidth} / ${image.naturalHeight}`;
+    sheet.replaceChildren(image);
+    addBoxes(viewer, page, sheet);
+  } catch (error) {
+    const isLockedPage = error instanceof Refusal && isLocked(error.body['code']);
+    sheet.textContent = isLockedPage ? '' : `Failed to load page ${page}.`;
+    if (isLockedPage) askPassword(viewer, error.message);
+  } finally {
+    viewer.drops.delete(figure);
+  }
+}
+
+function addBoxes({ boxes, boxesByPage: makers, listeners }: Viewer, page: number, sheet: HTMLElement): void {
+  for (const makeBox of makers.get(page) ?? []) {
+    const box = makeBox();
+    sheet.append(box);
+    boxes.set(blockOf(box), [...(boxes.get(blockOf(box)) ?? []), box]);
+  }
+  for (const listener of listeners) listener();
+}
+
+function askPassword({ lock }: Viewer, message: string): void {
+  if (!lock.hidden) return;
+  const field = passwordField('the document');
+  field.required = true;
+  lock.replaceChildren(
+    make('p', {}, message),
+    make('div', { className: 'row' }, field, make('button', {}, 'Show pages')),
+  );
+  lock.hidden = false;
+}
+
+function drawWithPassword({ jobId, lock, pages, observer }: Viewer, password: string): void {
+  rememberPassword(jobId, password);
+  lock.hidden = true;
+  for (const figure of pages.querySelectorAll<HTMLElement>('figure:not(:has(.drawn))')) {
+    delete figure.dataset['state'];
+    observer.unobserve(figure);
+    observer.observe(figure);
+  }
+}
+
+/** The figure at a height of the pages, and how much of it is above. */
+function placeAt(pages: HTMLElement, height: number): { readonly figure: HTMLElement; readonly share: number } {
+  const figures = [...pages.children] as HTMLElement[];
+  const figure = figures.findLast(({ offsetTop }) => offsetTop <= height) ?? figures[0]!;
+  return { figure, share: (height - figure.offsetTop) / Math.max(1, figure.offsetHeight) };
+}
+
+function goTo(pages: HTMLElement, page: number): void {
+  const figure = pages.querySelector<HTMLElement>(`[data-page="${page}"]`);
+  if (!figure) return;
+  pages.dispatchEvent(new Event(LEAD));
+  pages.scrollTop = figure.offsetTop;
+}
+
+function zoom(pages: HTMLElement, to: number): void {
+  const half = pages.clientHeight / 2;
+  const { figure, share } = placeAt(pages, pages.scrollTop + half);
+  const across = (pages.scrollLeft + pages.clientWidth / 2) / Math.max(1, pages.scrollWidth);
+  pages.style.setProperty('--zoom', String(to));
+  pages.scrollTop = figure.offsetTop + share * figure.offsetHeight - half;
+  pages.scrollLeft = across * pages.scrollWidth - pages.clientWidth / 2;
 }
 
 export const pageOf = (figure: HTMLElement): number => Number(figure.dataset['page']);

@@ -1,5 +1,6 @@
-import { documentPasswords, Refusal } from '../client.ts';
+import { Refusal } from '../client.ts';
 import { keptKey } from '../session.ts';
+import { state } from '../state.ts';
 
 const AT_A_TIME = 2;
 
@@ -71,7 +72,7 @@ export function openPictures(jobId: string): Pictures {
 }
 
 async function load(jobId: string, page: number): Promise<string> {
-  const password = documentPasswords.get(jobId);
+  const password = state().passwords.get(jobId);
   const response = await fetch(`/console/api/jobs/${jobId}/pages/${page}.webp`, {
     headers: { Authorization: `Bearer ${keptKey() ?? ''}` },
     ...(password !== undefined && { method: 'POST', body: JSON.stringify({ password }) }),

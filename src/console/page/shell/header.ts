@@ -1,8 +1,8 @@
 import { byId, make } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { signOut } from '../session.ts';
-import { state, update, watch } from '../state.ts';
-import { readRoute } from '../routes.ts';
+import { state, watch } from '../state.ts';
+import { showAddress } from './places.ts';
 
 /** The line at the top: the workspace, its credits where they are priced, and problems below it. */
 export function openHeader(): void {
@@ -31,6 +31,6 @@ export function openHeader(): void {
     );
   });
   addEventListener('hashchange', () => {
-    if (state().session) update({ route: readRoute(location.hash), problem: '' });
+    if (state().session) showAddress({ problem: '' });
   });
 }

@@ -1,9 +1,8 @@
 import { call } from '../client.ts';
-import { attempt, byId, make } from '../dom.ts';
+import { attempt, byId, make, messageOf, showProblem } from '../dom.ts';
 import { refused } from '../jobs/refresh.ts';
 import { dropKey, keepKey, keptKey, lastSignOut, type Session } from '../session.ts';
-import { readRoute } from '../routes.ts';
-import { update } from '../state.ts';
+import { showAddress } from './places.ts';
 
 /** The key that this browser gets by a link of the service, or because it runs on the same machine. */
 interface SignedIn {
@@ -40,21 +39,19 @@ async function enter(key: string, remember: boolean): Promise<void> {
 
 /** A key, or why there is none. */
 async function ask(body: { readonly token?: string }): Promise<SignedIn | string> {
-  return call<SignedIn>('POST', '/console/api/sign-in', body).catch((error: unknown) =>
-    error instanceof Error ? error.message : String(error),
-  );
+  return call<SignedIn>('POST', '/console/api/sign-in', body).catch(messageOf);
 }
 
 /** Whether the key is good. Its session is known then. */
 async function works(key: string): Promise<boolean> {
   try {
     const session = await call<Session>('GET', '/console/api/session');
-    update({ session, route: readRoute(location.hash) });
+    showAddress({ session });
     return true;
   } catch (error) {
     // Where the service does not answer, the key may be good; the list says that it is tried again.
     if (!refused(error)) {
-      update({ problem: error instanceof Error ? error.message : String(error) });
+      showProblem(messageOf(error));
       throw error;
     }
     if (keptKey() === key) dropKey();

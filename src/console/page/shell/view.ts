@@ -1,57 +1,70 @@
 import { accountView } from '../account/view.ts';
-import { attempt, byId, make } from '../dom.ts';
+import { attempt, byId, make, messageOf, showProblem } from '../dom.ts';
 import { jobsView } from '../jobs/view.ts';
 import { soon } from '../jobs/refresh.ts';
 import { jobView, type JobView } from '../result/view.ts';
 import type { Route } from '../routes.ts';
-import { state, update, watch } from '../state.ts';
+import { state, watch } from '../state.ts';
 
-/** Shows the page that the address names. The list is kept, so that it is where it was left. */
+interface Pages {
+  readonly view: HTMLElement;
+  /** It is kept, so that it is where it was left. */
+  readonly list: HTMLElement;
+  listScroll: number;
+  /** The page of a job, if one is shown. */
+  job: JobView | undefined;
+}
+
+/** Shows the page that the address names. */
 export function showPages(): void {
-  const view = byId('view');
-  const list = jobsView();
-  let listScroll = 0;
-  let job: JobView | undefined;
-  const pageOf = (route: Route): HTMLElement => {
-    switch (route.name) {
-      case 'jobs':
-        return list;
-      case 'job':
-        job = jobView(route.id);
-        void attempt(job.show);
-        return job.element;
-      case 'account':
-        return accountView();
-      case 'credits':
-        return creditsPage();
-      case 'unknown':
-        return unknownPage(route.address);
-    }
-  };
-  const show = (route: Route, before?: Route): void => {
-    if (before?.name === 'jobs' && route.name === 'jobs') return;
-    if (before && route.name === 'jobs') soon();
-    if (before?.name === 'jobs') listScroll = view.scrollTop;
-    job?.close();
-    job = undefined;
-    nameIt(route);
-    const focused = before !== undefined && view.contains(document.activeElement);
-    view.replaceChildren(pageOf(route));
-    view.scrollTop = route.name === 'jobs' ? listScroll : 0;
-    if (!focused) return;
-    // Back in the list, the job that was looked at has the focus.
-    const id = route.name === 'jobs' && before.name === 'job' ? before.id : '';
-    (list.querySelector<HTMLElement>(`tr[data-id="${id}"] a`) ?? view).focus({ preventScroll: true });
-  };
-  watch(['route'], ({ route }, before) => show(route, before.route));
+  const pages: Pages = { view: byId('view'), list: jobsView(), listScroll: 0, job: undefined };
+  watch(['route'], ({ route }, before) => changePage(pages, route, before.route));
   watch(['jobs', 'listed'], () => {
-    if (job)
-      void job
-        .show()
-        .catch((error: unknown) => update({ problem: error instanceof Error ? error.message : String(error) }));
+    if (pages.job) void pages.job.show().catch((error: unknown) => showProblem(messageOf(error)));
   });
-  show(state().route);
+  showPage(pages, state().route);
   soon();
+}
+
+function changePage(pages: Pages, route: Route, before: Route): void {
+  const { view } = pages;
+  if (before.name === 'jobs' && route.name === 'jobs') return;
+  if (route.name === 'jobs') soon();
+  if (before.name === 'jobs') pages.listScroll = view.scrollTop;
+  const isFocused = view.contains(document.activeElement);
+  showPage(pages, route);
+  if (isFocused) focusPage(pages, route, before);
+}
+
+function showPage(pages: Pages, route: Route): void {
+  pages.job?.close();
+  pages.job = undefined;
+  nameIt(route);
+  pages.view.replaceChildren(pageFor(pages, route));
+  pages.view.scrollTop = route.name === 'jobs' ? pages.listScroll : 0;
+}
+
+function pageFor(pages: Pages, route: Route): HTMLElement {
+  switch (route.name) {
+    case 'jobs':
+      return pages.list;
+    case 'job':
+      pages.job = jobView(route.id);
+      void attempt(pages.job.show);
+      return pages.job.element;
+    case 'account':
+      return accountView();
+    case 'credits':
+      return creditsPage();
+    case 'unknown':
+      return unknownPage(route.address);
+  }
+}
+
+/** Back in the list, the job that was looked at has the focus. */
+function focusPage({ view, list }: Pages, route: Route, before: Route): void {
+  const id = route.name === 'jobs' && before.name === 'job' ? before.id : '';
+  (list.querySelector<HTMLElement>(`tr[data-id="${id}"] a`) ?? view).focus({ preventScroll: true });
 }
 
 function nameIt({ name }: Route): void {

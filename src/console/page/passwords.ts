@@ -1,0 +1,4 @@
+import { state, update } from './state.ts';
+
+export const rememberPassword = (jobId: string, password: string): void =>
+  update({ passwords: new Map([...state().passwords, [jobId, password]]) });
