@@ -77,7 +77,9 @@ async function convertOne(batch: Batch, turn: Turn): Promise<Reported> {
   const began = performance.now();
   const pages = { counted: undefined as number | undefined };
   bar.fileStarted(input.shown);
-  const reported = await withWriteFailures(input, () => convertAndDeliver(batch, turn, { input, target, folder, pages }));
+  const reported = await withWriteFailures(input, () =>
+    convertAndDeliver(batch, turn, { input, target, folder, pages }),
+  );
   for (const warning of reported.warnings ?? []) console.warning(input.shown, warning);
   if (reported.error !== undefined) console.error(input.shown, reported.error);
   else if (target !== 'stdout') {
@@ -141,7 +143,11 @@ interface Notes {
 }
 
 /** The result with front matter and links as the flags want them. */
-async function withNotes(result: ConvertedDocument, target: Target, { flags, ...about }: Notes): Promise<ConvertedDocument> {
+async function withNotes(
+  result: ConvertedDocument,
+  target: Target,
+  { flags, ...about }: Notes,
+): Promise<ConvertedDocument> {
   const wiki = flags.links === 'wiki' && target !== 'stdout';
   if ((!flags.frontMatter && !wiki) || flags.format !== 'markdown') return result;
   let text = result.text ?? (await readFile(result.markdown, 'utf8'));

@@ -45,7 +45,9 @@ export type Work = Omit<PoolWork, 'order'>;
 /** Runs work; as `natively` says once a process asks for native code. Throws `DocumentFailure`. */
 export async function run(
   { pool, order }: Pick<Converting, 'pool' | 'order'>,
-  work: Work, natively: () => Work): Promise<PoolAnswer> {
+  work: Work,
+  natively: () => Work,
+): Promise<PoolAnswer> {
   const answer = await pool.run({ ...work, order });
   if (answer.outcome === 'failed') throw new DocumentFailure(answer.failure);
   if (answer.outcome !== 'needs-native' || work.native) return answer;
@@ -74,13 +76,7 @@ export function repeatable(progress: DocumentProgress): RepeatableProgress {
   };
 }
 
-export const writeSettings = ({
-  emphasis,
-  pageMarkers,
-  outputs,
-  chunkSize,
-  source,
-}: WriteSettings): WriteSettings => ({
+export const writeSettings = ({ emphasis, pageMarkers, outputs, chunkSize, source }: WriteSettings): WriteSettings => ({
   emphasis,
   ...(pageMarkers && { pageMarkers }),
   ...(outputs && { outputs }),

@@ -69,10 +69,7 @@ const fileExists = (file: string): NotWritten =>
 const isStream = (there: Stats): boolean => !there.isFile() && !there.isDirectory();
 
 const notWritten = (file: string, error: unknown): NotWritten =>
-  new NotWritten(
-    `Failed to write ${file}: ${reasonOf(error)}.`,
-    isDiskFailure(error) ? 'disk_failed' : 'not_written',
-  );
+  new NotWritten(`Failed to write ${file}: ${reasonOf(error)}.`, isDiskFailure(error) ? 'disk_failed' : 'not_written');
 
 /** Puts a converted document where it belongs, as a whole or not at all. Throws `NotWritten`. */
 export async function deliver(result: ConvertedDocument, target: FileTarget, options: WriteOptions): Promise<void> {

@@ -50,7 +50,10 @@ interface RangeWork {
 
 async function convertRange(converting: Converting, { range, part, native }: RangeWork): Promise<Part> {
   const onPage = countPagesOnce(converting);
-  const folders = { plain: join(converting.folder, `part-${part}`), native: join(converting.folder, `part-${part}-native`) };
+  const folders = {
+    plain: join(converting.folder, `part-${part}`),
+    native: join(converting.folder, `part-${part}-native`),
+  };
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })));
   let folder = native ? folders.native : folders.plain;
   const natively = (): Work => {

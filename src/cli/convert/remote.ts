@@ -84,7 +84,11 @@ async function convert(remote: Remote, { input, folder, target, progress }: Conv
 }
 
 /** Uploads a file, converts it, and answers its job once it has ended. */
-async function runJob({ client, flags, running }: Remote, path: string, progress: DocumentProgress): Promise<RemoteJob> {
+async function runJob(
+  { client, flags, running }: Remote,
+  path: string,
+  progress: DocumentProgress,
+): Promise<RemoteJob> {
   const documentId = await client.upload(path);
   const started = client.convert(documentId, {
     ...optionsOf(flags),

@@ -121,8 +121,7 @@ async function convertInputs(run: Run): Promise<Reported[]> {
 
 async function openConverter({ flags, folder, inputs, password, misused }: Run, bar: ProgressBar): Promise<Converter> {
   const given = { ...flags, given: password };
-  if (flags.server !== undefined)
-    return (await import('./remote.ts')).openRemote(flags.server, flags.key!, given);
+  if (flags.server !== undefined) return (await import('./remote.ts')).openRemote(flags.server, flags.key!, given);
   const broken = (stderr: string): void => bar.aside(() => void (flags.verbose && process.stderr.write(stderr)));
   return await openLocal(given, { folder, documents: inputs.length, broken, misused });
 }

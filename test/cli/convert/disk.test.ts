@@ -36,9 +36,7 @@ describe('a disk that takes no more', () => {
   it('is a fault of the machine, for the document that did not fit: nothing stands of it, the others are there', async () => {
     const { code, err } = await convertWithShortFiles(['short.txt', 'long.txt', '-d', 'out']);
     expect(code).toBe(3);
-    expect(err).toContain(
-      'long.txt: error: Failed to write out/long.md: the system allows no file of this size.\n',
-    );
+    expect(err).toContain('long.txt: error: Failed to write out/long.md: the system allows no file of this size.\n');
     expect(await readdir(join(folder, 'out'))).toEqual(['short.md']);
   });
 
