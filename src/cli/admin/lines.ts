@@ -46,14 +46,14 @@ const creditsText = (value: unknown): string =>
 export function auditLines(answer: Answer): string {
   const findings = answer['findings'] as { kind: string; workspace?: string; jobId?: string; detail: string }[];
   const jobs = answer['jobs'] as { unfinished: number; finished: number; receipts: number };
-  const told = findings.map(({ kind, workspace, jobId, detail }) =>
+  const lines = findings.map(({ kind, workspace, jobId, detail }) =>
     [kind, workspace, jobId, detail].filter((part) => part !== undefined).join(' '),
   );
   const sum = `${jobs.finished} finished jobs, ${jobs.receipts} receipts, ${jobs.unfinished} unfinished jobs.`;
   return [
     balanceLines(answer['workspaces'] as Answer[]),
-    ...told,
-    told.length === 0 ? `No findings: ${sum}` : `${told.length} findings: ${sum}`,
+    ...lines,
+    lines.length === 0 ? `No findings: ${sum}` : `${lines.length} findings: ${sum}`,
   ].join('\n');
 }
 

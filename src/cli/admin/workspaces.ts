@@ -4,6 +4,7 @@ import type { Field } from '../../resource/fields.ts';
 import { readWorkspace } from '../arguments.ts';
 import type { Ask, Flags } from './ask.ts';
 import { table } from './lines.ts';
+import { withAdminOptions } from './options.ts';
 
 type FieldName = keyof typeof WORKSPACE_FIELDS;
 const NAMES = Object.keys(WORKSPACE_FIELDS) as FieldName[];
@@ -13,13 +14,9 @@ const DEFAULT = 'default';
 const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Adds `workspaces list` and `workspaces set`. */
-export function addWorkspaceCommands(
-  program: Command,
-  ask: Ask,
-  common: (command: Command, description: string) => Command,
-): void {
+export function addWorkspaceCommands(program: Command, ask: Ask): void {
   const workspaces = program.command('workspaces').description('Show and set what each workspace may use.');
-  common(
+  withAdminOptions(
     workspaces.command('list'),
     'List the workspaces that have settings, credits or unfinished jobs, with what they may use.',
   ).action((flags: Flags) =>
@@ -29,7 +26,7 @@ export function addWorkspaceCommands(
       lines: (answer) => workspaceLines(answer['workspaces'] as Row[]),
     }),
   );
-  const set = common(
+  const set = withAdminOptions(
     workspaces.command('set'),
     'Change what a workspace may use. Other settings stay as they are. `default` sets one back.',
   ).requiredOption('--workspace <name>', 'workspace to change', readWorkspace);
@@ -53,18 +50,21 @@ export function addWorkspaceCommands(
 
 function readValue(field: Field, text: string): unknown {
   if (text === DEFAULT) return text;
-  if (field.type === 'boolean') {
-    if (text === 'true' || text === 'false') return text === 'true';
-    throw new InvalidArgumentError('Enter true, false or default.');
-  }
-  if (field.type === 'integer') {
-    const { minimum = 0, maximum = Infinity } = field;
-    const value = Number(text);
-    if (/^\d{1,15}$/.test(text) && value >= minimum && value <= maximum) return value;
-    throw new InvalidArgumentError(`Enter a whole number from ${minimum} to ${maximum}, or default.`);
-  }
+  if (field.type === 'boolean') return readBoolean(text);
+  if (field.type === 'integer') return readInteger(field, text);
   if (field.enum?.includes(text)) return text;
   throw new InvalidArgumentError(`Enter ${field.enum?.join(', ')} or default.`);
+}
+
+function readBoolean(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new InvalidArgumentError('Enter true, false or default.');
+}
+
+function readInteger({ minimum = 0, maximum = Infinity }: Field, text: string): number {
+  const value = Number(text);
+  if (/^\d{1,15}$/.test(text) && value >= minimum && value <= maximum) return value;
+  throw new InvalidArgumentError(`Enter a whole number from ${minimum} to ${maximum}, or default.`);
 }
 
 interface Row {

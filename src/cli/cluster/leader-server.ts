@@ -92,27 +92,28 @@ async function answerPoll(
   return answered ? reply(response, 200, answered) : reply(response, 503, UNAVAILABLE);
 }
 
-async function answerTask(
-  { run, release }: LeaderServices,
-  secret: string,
-  { request, response, gone, token }: LeaderCall,
-): Promise<void> {
+async function answerTask({ run, release }: LeaderServices, secret: string, call: LeaderCall): Promise<void> {
+  const { request, response, gone, token } = call;
   const name = TASKS_PATH.exec(request.url ?? '')?.[1] ?? '';
   const isWorkerTask = isTask(name) && TASKS[name].role === 'worker';
   if (!isWorkerTask && name !== RELEASE) return reply(response, 404, { code: 'not_found' });
   if (!isTaskToken(secret, token)) return reply(response, 401, UNAUTHORIZED);
   const body = await readJson(request, BODY_BYTES);
-  if (!isWorkerTask) {
-    const { jobId } = body as { readonly jobId?: unknown };
-    if (typeof jobId !== 'string') return reply(response, 400, INVALID);
-    release(jobId);
-    return reply(response, 200, {});
-  }
+  if (!isWorkerTask) return answerRelease(release, body, response);
   if (!isRequest(name, body)) return reply(response, 400, INVALID);
-  const traceparent = 'traceparent' in body ? body.traceparent : undefined;
-  const result = await inTrace(traceparent, () => run(name, body, gone));
+  const result = await inTrace(traceOf(body), () => run(name, body, gone));
   if (gone.aborted && 'jobId' in body) release(body.jobId);
   reply(response, 200, result);
+}
+
+const traceOf = (body: object): string | undefined =>
+  'traceparent' in body && typeof body.traceparent === 'string' ? body.traceparent : undefined;
+
+function answerRelease(release: Tasks['release'], body: unknown, response: ServerResponse): void {
+  const { jobId } = body as { readonly jobId?: unknown };
+  if (typeof jobId !== 'string') return reply(response, 400, INVALID);
+  release(jobId);
+  reply(response, 200, {});
 }
 
 function reply(response: ServerResponse, status: number, body: object): void {

@@ -12,7 +12,7 @@ import { signedTasks, type Signer, type TaskRunner, type Tasks } from '../../run
 import type { JobSettings } from '../../resource/settings.ts';
 import { taskToken } from '../../secrets/worker-tokens.ts';
 import { LEDGER_CALLS, type Ledger } from '../../ledger/ledger.ts';
-import { redisLedger, type LedgerTaken } from '../../ledger/redis.ts';
+import { redisLedger } from '../../ledger/redis.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { s3Objects } from '../../objects/s3.ts';
 import type { Logger } from '../../telemetry/log.ts';
@@ -47,30 +47,10 @@ export async function openStores(
   log: Logger,
   metrics: Metrics,
 ): Promise<Stores> {
-  const { namespace, s3 } = environment;
-  const client = createKubeClient({
-    access: environment.apiServer,
-    onRequest: (resource, verb) => {
-      const isRead = verb === 'GET' || verb === 'WATCH';
-      (isRead ? metrics.apiServerReads : metrics.apiServerWrites).inc({ resource, verb });
-    },
-  });
+  const { namespace } = environment;
   const warn = (fields: object, message: string): void => log.warn(fields, message);
-  const objects = s3Objects({
-    ...bucketOf(s3),
-    onRequest: (operation, result, seconds) => metrics.storeSeconds.observe({ operation, result }, seconds),
-  });
-  const reach = { s3, objects, identity: environment.identity, names: CHART_VALUES, log };
-  const installation = await untilReached(reach, () => claimInstallation({ client, objects, environment }));
-  const redis = redisLedger({ ...environment.redis, installation: installation.id });
-  const ledger = timed(redis, LEDGER_CALLS, metrics.ledgerSeconds);
-  const lost = (why: OtherInstallation): void => {
-    log.error(why.message);
-    process.exit(1);
-  };
-  const taken = (error: LedgerTaken): void =>
-    lost(otherLedger(error, environment.redis, installation.id, CHART_VALUES));
-  const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
+  const client = openClient(environment, metrics);
+  const kept = await openKept({ environment, client, log, metrics });
   const workspaces = await openWorkspaces(client, namespace, warn);
   const launchers: Launcher[] = [];
   const openLauncher = async (): Promise<Launcher> => {
@@ -86,45 +66,104 @@ export async function openStores(
     launchers.push(launcher);
     return launcher;
   };
-  const signer: Signer = {
-    get: (key) => objects.signGet(key, sign),
-    put: (key, maxBytes) => objects.signPut(key, { ...sign, maxBytes }),
-  };
-  const worker: TaskServer = { url: `${environment.leaderUrl}/tasks/v1`, token: taskToken(environment.secret) };
-  const remote = remoteTaskRunner({
-    worker,
-    fetcher: {
-      url: environment.fetcherUrl,
-      ...(environment.fetcherToken !== undefined && { token: environment.fetcherToken }),
-    },
-  });
-  const stopWatching = watchOwner({
-    objects,
-    uid: installation.namespaceUid,
-    lost: (owner) => lost(otherOwner(s3, owner, CHART_VALUES)),
-    log,
-  });
-  const kept = keepLedger({ ledger, objects, log, names: CHART_VALUES, taken });
   return {
     client,
     openLauncher,
     workspaces,
+    ...openTasks(environment, kept.objects, settings.urlLifetime),
+    objects: kept.objects,
+    ledger: kept.ledger,
+    jobs: kubernetesJobs({ client, namespace, warn }),
+    close: async () => {
+      kept.stopWatching();
+      await Promise.all(launchers.map((launcher) => launcher.close()));
+      await workspaces.close();
+      await kept.ledger.close();
+      await client.close();
+    },
+  };
+}
+
+const openClient = ({ apiServer }: ClusterEnvironment, metrics: Metrics): KubeClient =>
+  createKubeClient({
+    access: apiServer,
+    onRequest: (resource, verb) => {
+      const isRead = verb === 'GET' || verb === 'WATCH';
+      (isRead ? metrics.apiServerReads : metrics.apiServerWrites).inc({ resource, verb });
+    },
+  });
+
+interface Opening {
+  readonly environment: ClusterEnvironment;
+  readonly client: KubeClient;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The object store and the ledger of this installation. The process ends if another one takes them over. */
+interface Kept {
+  readonly objects: Objects;
+  readonly ledger: Ledger;
+  stopWatching(): void;
+}
+
+async function openKept({ environment, client, log, metrics }: Opening): Promise<Kept> {
+  const { s3, redis, identity } = environment;
+  const objects = s3Objects({
+    ...bucketOf(s3),
+    onRequest: (operation, result, seconds) => metrics.storeSeconds.observe({ operation, result }, seconds),
+  });
+  const reach = { s3, objects, identity, names: CHART_VALUES, log };
+  const installation = await untilReached(reach, () => claimInstallation({ client, objects, environment }));
+  const ledger = timed(redisLedger({ ...redis, installation: installation.id }), LEDGER_CALLS, metrics.ledgerSeconds);
+  const endProcess = (other: OtherInstallation): void => {
+    log.error(other.message);
+    process.exit(1);
+  };
+  const stopWatchingOwner = watchOwner({
+    objects,
+    uid: installation.namespaceUid,
+    lost: (owner) => endProcess(otherOwner(s3, owner, CHART_VALUES)),
+    log,
+  });
+  const kept = keepLedger({
+    ledger,
+    objects,
+    log,
+    names: CHART_VALUES,
+    taken: (error) => endProcess(otherLedger(error, redis, installation.id, CHART_VALUES)),
+  });
+  return {
+    objects,
+    ledger,
+    stopWatching: () => {
+      stopWatchingOwner();
+      kept.stop();
+    },
+  };
+}
+
+function openTasks(
+  { leaderUrl, secret, fetcherUrl, fetcherToken }: ClusterEnvironment,
+  objects: Objects,
+  expiresInSeconds: number,
+): Pick<Stores, 'tasks' | 'tasksWith'> {
+  const sign = { audience: 'internal', expiresInSeconds } as const;
+  const signer: Signer = {
+    get: (key) => objects.signGet(key, sign),
+    put: (key, maxBytes) => objects.signPut(key, { ...sign, maxBytes }),
+  };
+  const worker: TaskServer = { url: `${leaderUrl}/tasks/v1`, token: taskToken(secret) };
+  const remote = remoteTaskRunner({
+    worker,
+    fetcher: { url: fetcherUrl, ...(fetcherToken !== undefined && { token: fetcherToken }) },
+  });
+  return {
     tasks: signedTasks(signer, remote, remoteRelease(worker)),
     tasksWith: (documents, release) => {
       const run: TaskRunner = (name, request, cancelled) =>
         (TASKS[name].role === 'worker' ? documents : remote)(name, request, cancelled);
       return signedTasks(signer, run, release);
-    },
-    objects,
-    ledger,
-    jobs: kubernetesJobs({ client, namespace, warn }),
-    close: async () => {
-      stopWatching();
-      kept.stop();
-      await Promise.all(launchers.map((launcher) => launcher.close()));
-      await workspaces.close();
-      await ledger.close();
-      await client.close();
     },
   };
 }

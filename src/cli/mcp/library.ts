@@ -42,71 +42,79 @@ const MOST_KEPT = 50;
 
 type Growing = { -readonly [K in keyof Conversion]: Conversion[K] };
 
-export function openLibrary(engine: Engine, { folder, allowed }: LibrarySettings): Library {
-  const kept = new Map<string, Growing>();
-  const byDocument = new Map<string, string>();
-  let count = 0;
+interface Shelf {
+  readonly engine: Engine;
+  readonly settings: LibrarySettings;
+  readonly kept: Map<string, Growing>;
+  /** The last conversion of each document, by all that decides its result. */
+  readonly byDocument: Map<string, string>;
+  count: number;
+}
 
-  async function run(conversion: Growing, path: string, { pages, ocr, password }: Wanted): Promise<void> {
-    const results = join(folder, conversion.id);
-    try {
-      await mkdir(results);
-      const progress = {
-        pagesKnown: (total: number) => void (conversion.pagesTotal = total),
-        pageDone: () => void conversion.pagesDone++,
-      };
-      const result = await engine.convert({
-        path,
-        folder: results,
-        ocr,
-        progress,
-        ...(pages && { pages }),
-        ...(password !== undefined && { password }),
-      });
-      if (result.ok) {
-        conversion.text = splitPages(await readFile(result.markdown, 'utf8'), pages?.start ?? 1);
-        conversion.warnings = result.warnings.map(({ message }) => message);
-      } else conversion.error = result.failure.message;
-    } catch (error) {
-      conversion.error = `The conversion failed: ${(error as Error).message}`;
-    }
-    conversion.state = conversion.error === undefined ? 'done' : 'failed';
-    await rm(results, { recursive: true, force: true });
-  }
-
-  function forgetOldest(): void {
-    for (const [id, { state }] of kept) {
-      if (kept.size <= MOST_KEPT) return;
-      if (state !== 'running') kept.delete(id);
-    }
-  }
-
+export function openLibrary(engine: Engine, settings: LibrarySettings): Library {
+  const shelf: Shelf = { engine, settings, kept: new Map(), byDocument: new Map(), count: 0 };
   return {
-    async open(wanted) {
-      const id = `doc-${++count}`;
-      const scratch = join(folder, `${id}-source`);
-      const { path, version } = await openSource(wanted.source, allowed, scratch);
-      const document = JSON.stringify([path, version, wanted.pages, wanted.ocr, wanted.password]);
-      const known = kept.get(byDocument.get(document) ?? '');
-      if (known && known.state !== 'failed') return known;
-      const conversion: Growing = {
-        id,
-        source: wanted.source,
-        state: 'running',
-        pagesDone: 0,
-        pagesTotal: 0,
-        warnings: [],
-        ended: Promise.resolve(),
-      };
-      kept.set(id, conversion);
-      byDocument.set(document, id);
-      conversion.ended = run(conversion, path, wanted).then(() => rm(scratch, { recursive: true, force: true }));
-      forgetOldest();
-      return conversion;
-    },
-    get: (id) => kept.get(id),
-    all: () => [...kept.values()],
+    open: (wanted) => openDocument(shelf, wanted),
+    get: (id) => shelf.kept.get(id),
+    all: () => [...shelf.kept.values()],
   };
+}
+
+async function openDocument(shelf: Shelf, wanted: Wanted): Promise<Conversion> {
+  const { kept, byDocument, settings } = shelf;
+  const id = `doc-${++shelf.count}`;
+  const scratch = join(settings.folder, `${id}-source`);
+  const { path, version } = await openSource(wanted.source, settings.allowed, scratch);
+  const document = JSON.stringify([path, version, wanted.pages, wanted.ocr, wanted.password]);
+  const known = kept.get(byDocument.get(document) ?? '');
+  if (known && known.state !== 'failed') return known;
+  const conversion: Growing = {
+    id,
+    source: wanted.source,
+    state: 'running',
+    pagesDone: 0,
+    pagesTotal: 0,
+    warnings: [],
+    ended: Promise.resolve(),
+  };
+  kept.set(id, conversion);
+  byDocument.set(document, id);
+  conversion.ended = convert(shelf, conversion, path, wanted).then(() => rm(scratch, { recursive: true, force: true }));
+  forgetOldest(kept);
+  return conversion;
+}
+
+async function convert(
+  { engine, settings }: Shelf,
+  conversion: Growing,
+  path: string,
+  { pages, ocr, password }: Wanted,
+): Promise<void> {
+  const folder = join(settings.folder, conversion.id);
+  try {
+    await mkdir(folder);
+    const progress = {
+      pagesKnown: (total: number) => void (conversion.pagesTotal = total),
+      pageDone: () => void conversion.pagesDone++,
+    };
+    const options = { ...(pages && { pages }), ...(password !== undefined && { password }) };
+    const result = await engine.convert({ path, folder, ocr, progress, ...options });
+    if (result.ok) {
+      conversion.text = splitPages(await readFile(result.markdown, 'utf8'), pages?.start ?? 1);
+      conversion.warnings = result.warnings.map(({ message }) => message);
+    } else conversion.error = result.failure.message;
+  } catch (error) {
+    conversion.error = `The conversion failed: ${(error as Error).message}`;
+  }
+  conversion.state = conversion.error === undefined ? 'done' : 'failed';
+  await rm(folder, { recursive: true, force: true });
+}
+
+function forgetOldest(kept: Map<string, Growing>): void {
+  for (const [id, { state }] of kept) {
+    if (kept.size <= MOST_KEPT) return;
+    if (state !== 'running') kept.delete(id);
+  }
 }
 
 export interface LibrarySettings {

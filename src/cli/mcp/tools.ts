@@ -17,7 +17,7 @@ const MOST_HEADINGS = 100;
 const WAIT_MS = 45_000;
 const PROGRESS_MS = 1000;
 
-const id = { type: 'string', description: 'The id that convert_document returned, such as doc-1.' } as const;
+const ID_FIELD = { type: 'string', description: 'The id that convert_document returned, such as doc-1.' };
 
 interface ConvertArguments {
   readonly source: string;
@@ -40,11 +40,22 @@ interface ToolSettings {
   readonly password: string | undefined;
 }
 
+interface Tools {
+  readonly server: McpServer;
+  readonly sdk: Sdk;
+  readonly library: Library;
+}
+
 /** What an agent can do: convert a document, see how far it is, read pages of it. */
-export function addTools(
-  server: McpServer,
-  { fromJsonSchema }: Sdk,
-  library: Library,
+export function addTools(server: McpServer, sdk: Sdk, library: Library, settings: ToolSettings): void {
+  const tools = { server, sdk, library };
+  addConvertDocument(tools, settings);
+  addConversionStatus(tools);
+  addReadPages(tools);
+}
+
+function addConvertDocument(
+  { server, sdk, library }: Tools,
   { allowed, password: defaultPassword }: ToolSettings,
 ): void {
   server.registerTool(
@@ -52,26 +63,7 @@ export function addTools(
     {
       title: 'Convert a document to Markdown',
       description: `Converts a PDF, Office document, spreadsheet, presentation, scan, picture, e-book, mail or web page to Markdown with headings, tables and lists. Takes a public http(s) URL or a file in ${allowed.join(', ')}. Returns an id, the headings, and the first pages; the rest is read with read_pages. A long conversion goes on: ask conversion_status.`,
-      inputSchema: fromJsonSchema<ConvertArguments>({
-        type: 'object',
-        additionalProperties: false,
-        required: ['source'],
-        properties: {
-          source: { type: 'string', minLength: 1, description: 'Path or http(s) URL of the document.' },
-          pages: { type: 'string', description: 'Only these pages, such as 3, 3-10 or 3-. By default, all.' },
-          ocr: {
-            type: 'string',
-            enum: [...OCR_MODES],
-            description: 'Pages that are read by OCR: auto (those that need it, the default), force or off.',
-          },
-          password: {
-            type: 'string',
-            minLength: PASSWORD_FIELD.minLength,
-            maxLength: PASSWORD_FIELD.maxLength,
-            description: 'Password of an encrypted PDF or Office document. Ask the user for it; do not guess.',
-          },
-        },
-      }),
+      inputSchema: sdk.fromJsonSchema<ConvertArguments>(CONVERT_SCHEMA),
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     ({ source, pages, ocr = 'auto', password = defaultPassword }, context) =>
@@ -84,54 +76,84 @@ export function addTools(
           ...(password !== undefined && { password }),
         });
         await wait(conversion, context);
-        if (conversion.state !== 'done') return statusOf(conversion);
+        if (conversion.state !== 'done') return describeStatus(conversion);
         const first = conversion.text!.pages[0]?.number ?? 1;
-        return `${statusOf(conversion)}\n${headingsOf(conversion)}\n${pagesOf(conversion, { id: conversion.id, first })}`;
+        return `${describeStatus(conversion)}\n${listHeadings(conversion)}\n${readPages(conversion, { id: conversion.id, first })}`;
       }),
   );
+}
+
+const CONVERT_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['source'],
+  properties: {
+    source: { type: 'string', minLength: 1, description: 'Path or http(s) URL of the document.' },
+    pages: { type: 'string', description: 'Only these pages, such as 3, 3-10 or 3-. By default, all.' },
+    ocr: {
+      type: 'string',
+      enum: [...OCR_MODES],
+      description: 'Pages that are read by OCR: auto (those that need it, the default), force or off.',
+    },
+    password: {
+      type: 'string',
+      minLength: PASSWORD_FIELD.minLength,
+      maxLength: PASSWORD_FIELD.maxLength,
+      description: 'Password of an encrypted PDF or Office document. Ask the user for it; do not guess.',
+    },
+  },
+};
+
+function addConversionStatus({ server, sdk, library }: Tools): void {
   server.registerTool(
     'conversion_status',
     {
       title: 'Status of a conversion',
       description: 'How far a conversion is, or all conversions of this session.',
-      inputSchema: fromJsonSchema<{ readonly id?: string }>({
+      inputSchema: sdk.fromJsonSchema<{ readonly id?: string }>({
         type: 'object',
         additionalProperties: false,
-        properties: { id },
+        properties: { id: ID_FIELD },
       }),
       annotations: { readOnlyHint: true },
     },
     ({ id }) =>
       answer(() => {
-        if (id !== undefined) return `${statusOf(known(library, id))}\n${headingsOf(known(library, id))}`;
-        return library.all().map(statusOf).join('\n') || 'Nothing was converted yet.';
+        if (id === undefined) return library.all().map(describeStatus).join('\n') || 'Nothing was converted yet.';
+        const conversion = findConversion(library, id);
+        return `${describeStatus(conversion)}\n${listHeadings(conversion)}`;
       }),
   );
+}
+
+function addReadPages({ server, sdk, library }: Tools): void {
   server.registerTool(
     'read_pages',
     {
       title: 'Read pages of a converted document',
       description: `Returns the Markdown of pages of a converted document, at most ${MOST_CHARACTERS} characters at once, and says what comes next.`,
-      inputSchema: fromJsonSchema<ReadArguments>({
-        type: 'object',
-        additionalProperties: false,
-        required: ['id', 'first'],
-        properties: {
-          id,
-          first: { type: 'integer', minimum: 1, description: 'The first page to read.' },
-          last: { type: 'integer', minimum: 1, description: 'The last page. By default, as many as fit.' },
-          offset: {
-            type: 'integer',
-            minimum: 0,
-            description: 'Where to begin on the first page, if an earlier answer cut it.',
-          },
-        },
-      }),
+      inputSchema: sdk.fromJsonSchema<ReadArguments>(READ_SCHEMA),
       annotations: { readOnlyHint: true },
     },
-    (asked) => answer(() => pagesOf(known(library, asked.id), asked)),
+    (wanted) => answer(() => readPages(findConversion(library, wanted.id), wanted)),
   );
 }
+
+const READ_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'first'],
+  properties: {
+    id: ID_FIELD,
+    first: { type: 'integer', minimum: 1, description: 'The first page to read.' },
+    last: { type: 'integer', minimum: 1, description: 'The last page. By default, as many as fit.' },
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Where to begin on the first page, if an earlier answer cut it.',
+    },
+  },
+};
 
 /** An error is an answer, which the agent reads and corrects. */
 async function answer(work: () => string | Promise<string>): Promise<CallToolResult> {
@@ -143,13 +165,13 @@ async function answer(work: () => string | Promise<string>): Promise<CallToolRes
   }
 }
 
-function known(library: Library, id: string): Conversion {
+function findConversion(library: Library, id: string): Conversion {
   const conversion = library.get(id);
   if (!conversion) throw new NoSource(`There is no conversion ${id}. Convert the document with convert_document.`);
   return conversion;
 }
 
-/** Until the conversion has ended or the host would lose patience. One that asks for it is told of the progress. */
+/** Until the conversion has ended or the host would lose patience. A host that asks for it is notified of progress. */
 async function wait(conversion: Conversion, { mcpReq }: ServerContext): Promise<void> {
   const { signal, _meta } = mcpReq;
   const until = performance.now() + WAIT_MS;
@@ -164,7 +186,7 @@ async function wait(conversion: Conversion, { mcpReq }: ServerContext): Promise<
   }
 }
 
-function statusOf({ id, source, state, pagesDone, pagesTotal, text, error, warnings }: Conversion): string {
+function describeStatus({ id, source, state, pagesDone, pagesTotal, text, error, warnings }: Conversion): string {
   if (state === 'failed') return `${id}: ${source} could not be converted. ${error ?? ''}`;
   if (state === 'running')
     return `${id}: ${source} is being converted, ${pagesDone} of ${pagesTotal === 0 ? 'an unknown number of' : pagesTotal} pages so far. Ask conversion_status in some seconds.`;
@@ -174,7 +196,7 @@ function statusOf({ id, source, state, pagesDone, pagesTotal, text, error, warni
   return [`${id}: ${source} is converted: ${span}, ${characters} characters.`, ...warnings].join('\n');
 }
 
-function headingsOf({ text }: Conversion): string {
+function listHeadings({ text }: Conversion): string {
   const headings = text?.headings ?? [];
   if (headings.length === 0) return '';
   const shown = headings.slice(0, MOST_HEADINGS);
@@ -183,7 +205,7 @@ function headingsOf({ text }: Conversion): string {
   return ['Headings:', ...lines, ...more, ''].join('\n');
 }
 
-function pagesOf({ id, text, state }: Conversion, { first, last = Infinity, offset = 0 }: ReadArguments): string {
+function readPages({ id, text, state }: Conversion, { first, last = Infinity, offset = 0 }: ReadArguments): string {
   if (!text)
     throw new NoSource(state === 'failed' ? `${id} could not be converted.` : `${id} is still being converted.`);
   const { pages, next } = excerpt(text, { first, last, offset }, MOST_CHARACTERS);

@@ -14,113 +14,166 @@ interface Flags {
   readonly json?: boolean;
 }
 
+/** What a command does with a client, and where it prints. */
+interface Call<F extends Flags> {
+  readonly client: RestClient;
+  readonly flags: F;
+  readonly output: AdminOutput;
+}
+
+interface RestCommand<F extends Flags> {
+  /** Of the command with its group, such as `jobs get`. */
+  readonly name: string;
+  readonly description: string;
+  readonly argument: readonly [name: string, description: string];
+  readonly addOptions?: (command: Command) => Command;
+  readonly run: (argument: string, call: Call<F>) => Promise<void>;
+}
+
+const GROUPS: Readonly<Record<string, string>> = {
+  jobs: 'Show and cancel jobs.',
+  artifacts: 'The files that a job produced.',
+  receipts: 'Show the receipts of jobs.',
+};
+
+const QUOTE: RestCommand<Flags & { startPage?: number }> = {
+  name: 'quote',
+  description: 'Show the price of a conversion without starting it.',
+  argument: ['<file-or-url>', 'file, URL, or documentId of an upload'],
+  addOptions: (command) => command.option('--start-page <number>', 'first page to convert', readNumber),
+  run: async (document, { client, flags, output }) => {
+    const source = /^https?:\/\//i.test(document)
+      ? { type: 'external', fileUrl: document }
+      : { type: 'document', documentId: await uploadOnce(client, document) };
+    const { startPage } = flags;
+    const quote = await client.post('quotes', { source, ...(startPage !== undefined && { startPage }) });
+    printAnswer(output, flags, { answer: quote, line: quoteLine });
+  },
+};
+
+const JOBS: readonly RestCommand<Flags>[] = [
+  {
+    name: 'jobs get',
+    description: 'Show a job.',
+    argument: ['<jobId>', 'ID of the job'],
+    run: async (jobId, { client, flags, output }) =>
+      printAnswer(output, flags, { answer: await client.get(`jobs/${encodeURIComponent(jobId)}`), line: jobLine }),
+  },
+  {
+    name: 'jobs cancel',
+    description:
+      'Cancel a job that has not finished and refund its credits. The exit code is 1 if the job is not canceled.',
+    argument: ['<jobId>', 'ID of the job'],
+    run: async (jobId, { client, flags, output }) => {
+      const job = await client.post(`jobs/${encodeURIComponent(jobId)}/cancel`);
+      printAnswer(output, flags, { answer: job, line: jobLine });
+      if (job['status'] !== 'canceled') output.exit(1);
+    },
+  },
+  {
+    name: 'jobs watch',
+    description: 'Watch a job until it ends. The exit code is 1 if it does not succeed.',
+    argument: ['<jobId>', 'ID of the job'],
+    run: async (jobId, { client, flags, output }) => {
+      const job = await watchJob(client, jobId, (now) => {
+        if (!flags.json) output.out(jobLine(now));
+      });
+      if (flags.json) output.out(JSON.stringify(job));
+      if (job['status'] !== 'succeeded') output.exit(1);
+    },
+  },
+];
+
+const LIST_ARTIFACTS: RestCommand<Flags> = {
+  name: 'artifacts list',
+  description: 'List the artifacts of a job.',
+  argument: ['<jobId>', 'ID of the job'],
+  run: async (jobId, { client, flags, output }) => {
+    const answer = await client.get(`jobs/${encodeURIComponent(jobId)}/artifacts`);
+    printAnswer(output, flags, { answer, line: artifactLines });
+  },
+};
+
+const GET_ARTIFACT: RestCommand<Flags & { output?: string }> = {
+  name: 'artifacts get',
+  description: 'Download an artifact. With --json, print its metadata and write its content only to --output.',
+  argument: ['<artifactId>', 'ID of an artifact, or of a job to get its Markdown'],
+  addOptions: (command) => command.option('-o, --output <file>', 'write to this file (default: standard output)'),
+  run: async (id, { client, flags, output }) => {
+    const artifact = await findArtifact(client, id);
+    if (flags.output !== undefined || !flags.json) await saveArtifact(client, artifact, flags.output);
+    if (flags.json) output.out(JSON.stringify(artifact));
+  },
+};
+
+const GET_RECEIPT: RestCommand<Flags> = {
+  name: 'receipts get',
+  description: 'Show a receipt.',
+  argument: ['<id>', 'ID of a receipt or of its job'],
+  run: async (id, { client, flags, output }) => {
+    const path = id.startsWith('rcpt_')
+      ? `receipts/${encodeURIComponent(id)}`
+      : `receipts?jobId=${encodeURIComponent(id)}`;
+    printAnswer(output, flags, { answer: await client.get(path), line: receiptLine });
+  },
+};
+
 /** Adds `quote`, `jobs`, `artifacts` and `receipts`: the REST interface from a terminal. */
 export function addRestCommands(program: Command, output: AdminOutput): void {
-  const act = async (flags: Flags, command: Command, work: (client: RestClient) => Promise<void>): Promise<void> => {
+  addCommand(program, QUOTE, output);
+  for (const command of JOBS) addCommand(program, command, output);
+  addCommand(program, LIST_ARTIFACTS, output);
+  addCommand(program, GET_ARTIFACT, output);
+  addCommand(program, GET_RECEIPT, output);
+}
+
+function addCommand<F extends Flags>(
+  program: Command,
+  { name, description, argument, addOptions = (command) => command, run }: RestCommand<F>,
+  output: AdminOutput,
+): void {
+  const words = name.split(' ');
+  const parent = words.length === 1 ? program : groupOf(program, words[0]!);
+  const command: Command = withServerOptions(
+    parent
+      .command(words.at(-1)!)
+      .description(description)
+      .argument(...argument, readId),
+  );
+  addOptions(command).action(async (value: string, flags: F) => {
     if (flags.key === undefined) command.error('An API key is required. Set --key or SCRIPTORIUM_KEY.');
     try {
-      await work(restClient(flags.server, flags.key));
+      await run(value, { client: restClient(flags.server, flags.key), flags, output });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (flags.json) output.out(JSON.stringify({ code: error.code, ...error.body, error: error.message }));
       else output.error(error.message);
       output.exit(1);
     }
-  };
-  const tell = (flags: Flags, answer: Answer, line: (answer: Answer) => string): void =>
-    output.out(flags.json ? JSON.stringify(answer) : line(answer));
+  });
+}
 
-  common(
-    program.command('quote').argument('<file-or-url>', 'file, URL, or documentId of an upload', readId),
-    'Show the price of a conversion without starting it.',
-  )
-    .option('--start-page <number>', 'first page to convert', readNumber)
-    .action(async (what: string, flags: Flags & { startPage?: number }, command: Command) =>
-      act(flags, command, async (client) => {
-        const source = /^https?:\/\//i.test(what)
-          ? { type: 'external', fileUrl: what }
-          : { type: 'document', documentId: await documentOf(client, what) };
-        tell(
-          flags,
-          await client.post('quotes', { source, ...(flags.startPage !== undefined && { startPage: flags.startPage }) }),
-          quoteLine,
-        );
-      }),
-    );
+const groupOf = (program: Command, name: string): Command =>
+  program.commands.find((command) => command.name() === name) ?? program.command(name).description(GROUPS[name] ?? '');
 
-  const jobs = program.command('jobs').description('Show and cancel jobs.');
-  common(jobs.command('get').argument('<jobId>', 'ID of the job', readId), 'Show a job.').action(
-    async (jobId: string, flags: Flags, command: Command) =>
-      act(flags, command, async (client) =>
-        tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}`), jobLine),
-      ),
-  );
-  common(
-    jobs.command('cancel').argument('<jobId>', 'ID of the job', readId),
-    'Cancel a job that has not finished and refund its credits. The exit code is 1 if the job is not canceled.',
-  ).action(async (jobId: string, flags: Flags, command: Command) =>
-    act(flags, command, async (client) => {
-      const job = await client.post(`jobs/${encodeURIComponent(jobId)}/cancel`);
-      tell(flags, job, jobLine);
-      if (job['status'] !== 'canceled') output.exit(1);
-    }),
-  );
-  common(
-    jobs.command('watch').argument('<jobId>', 'ID of the job', readId),
-    'Watch a job until it ends. The exit code is 1 if it does not succeed.',
-  ).action(async (jobId: string, flags: Flags, command: Command) =>
-    act(flags, command, async (client) => {
-      const job = await watchJob(client, jobId, (now) => {
-        if (!flags.json) output.out(jobLine(now));
-      });
-      if (flags.json) output.out(JSON.stringify(job));
-      if (job['status'] !== 'succeeded') output.exit(1);
-    }),
-  );
-
-  const artifacts = program.command('artifacts').description('The files that a job produced.');
-  common(artifacts.command('list').argument('<jobId>', 'ID of the job', readId), 'List the artifacts of a job.').action(
-    async (jobId: string, flags: Flags, command: Command) =>
-      act(flags, command, async (client) =>
-        tell(flags, await client.get(`jobs/${encodeURIComponent(jobId)}/artifacts`), artifactLines),
-      ),
-  );
-  common(
-    artifacts.command('get').argument('<artifactId>', 'ID of an artifact, or of a job to get its Markdown', readId),
-    'Download an artifact. With --json, print its metadata and write its content only to --output.',
-  )
-    .option('-o, --output <file>', 'write to this file (default: standard output)')
-    .action(async (id: string, flags: Flags & { output?: string }, command: Command) =>
-      act(flags, command, async (client) => {
-        const artifact = await findArtifact(client, id);
-        if (flags.output !== undefined || !flags.json) await saveArtifact(client, artifact, flags.output);
-        if (flags.json) output.out(JSON.stringify(artifact));
-      }),
-    );
-
-  const receipts = program.command('receipts').description('Show the receipts of jobs.');
-  common(receipts.command('get').argument('<id>', 'ID of a receipt or of its job', readId), 'Show a receipt.').action(
-    async (id: string, flags: Flags, command: Command) =>
-      act(flags, command, async (client) => {
-        const path = id.startsWith('rcpt_')
-          ? `receipts/${encodeURIComponent(id)}`
-          : `receipts?jobId=${encodeURIComponent(id)}`;
-        tell(flags, await client.get(path), receiptLine);
-      }),
-  );
+function printAnswer(
+  output: AdminOutput,
+  { json }: Flags,
+  { answer, line }: { readonly answer: Answer; readonly line: (answer: Answer) => string },
+): void {
+  output.out(json ? JSON.stringify(answer) : line(answer));
 }
 
 /** The documentId itself, or that of the file, which is uploaded. */
-async function documentOf(client: RestClient, what: string): Promise<string> {
-  if (/^doc_[0-9a-z]+$/.test(what)) return what;
-  if (!(await stat(what).catch(() => undefined))?.isFile())
-    throw new Refused(0, `File not found: ${what}.`, { code: 'no_file' });
-  return client.upload(what);
+async function uploadOnce(client: RestClient, document: string): Promise<string> {
+  if (/^doc_[0-9a-z]+$/.test(document)) return document;
+  if (!(await stat(document).catch(() => undefined))?.isFile())
+    throw new Refused(0, `File not found: ${document}.`, { code: 'no_file' });
+  return client.upload(document);
 }
 
-function common(command: Command, description: string): Command {
-  return command
-    .description(description)
+const withServerOptions = (command: Command): Command =>
+  command
     .addOption(
       new Option('--server <url>', 'URL of the service')
         .env('SCRIPTORIUM_SERVER')
@@ -129,4 +182,3 @@ function common(command: Command, description: string): Command {
     )
     .addOption(new Option('--key <key>', 'API key').env('SCRIPTORIUM_KEY'))
     .option('--json', 'print one JSON object');
-}

@@ -8,14 +8,14 @@ const POLLS_MS = [200, 300, 500, 1000, 2000];
 const FINISHED: ReadonlySet<unknown> = new Set(['succeeded', 'failed', 'canceled', 'expired']);
 
 /**
- * Polls a job until it has ended, and tells each change. One that waits for credits is told as such, and waited for.
+ * Polls a job until it has ended, and reports each change. One that waits for credits is reported so, and polled on.
  */
-export async function watchJob(client: RestClient, jobId: string, told: (job: Answer) => void): Promise<Answer> {
+export async function watchJob(client: RestClient, jobId: string, report: (job: Answer) => void): Promise<Answer> {
   let before = '';
   for (let i = 0; ; i++) {
     const job = await getOrWait(client, jobId);
     const now = JSON.stringify([job['status'], job['stage'], job['stageProgress'], job['message']]);
-    if (now !== before) told(job);
+    if (now !== before) report(job);
     before = now;
     if (FINISHED.has(job['status'])) return job;
     await delay(POLLS_MS[Math.min(i, POLLS_MS.length - 1)]);

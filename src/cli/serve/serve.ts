@@ -12,8 +12,8 @@ import { keyring } from '../../api/credentials/keyring.ts';
 import { signedObjects } from '../../api/middleware/signed-objects.ts';
 import { openLocalJobs } from '../../runtime/files/jobs.ts';
 import { openLocalWorkspaces } from '../../runtime/files/workspaces.ts';
-import { openLocalProcesses } from '../../runtime/processes/processes.ts';
-import { sharesOf } from '../../runtime/workspaces.ts';
+import { openLocalProcesses, type LocalProcesses } from '../../runtime/processes/processes.ts';
+import { sharesOf, type Workspaces } from '../../runtime/workspaces.ts';
 import type { NudgeReason } from '../../ledger/ledger.ts';
 import { serveSigned } from '../../objects/serve.ts';
 import type { Audience } from '../../objects/objects.ts';
@@ -50,112 +50,182 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-function makeDataFolder(dataDir: string): void {
-  try {
-    makeFolder(join(dataDir, 'run'), 0o700);
-  } catch (error) {
-    throw new WrongSetting(`Failed to use the data folder ${dataDir}: ${reasonOf(error)}.`);
-  }
-}
+/** What all parts of the service share. */
+type Shared = Omit<ApiDeps, 'follower' | 'tasks' | 'freeConverters' | 'signIn' | 'workspaces' | 'objects'> & {
+  readonly values: ServeValues;
+  readonly dataDir: string;
+  readonly cores: number;
+  readonly ocrDataFolder: { readonly ocrDataFolder?: string };
+  readonly objects: EmbeddedStores['objects'];
+  readonly workspaces: Workspaces;
+  readonly shareOf: ReturnType<typeof sharesOf>;
+  readonly closeStores: () => Promise<void>;
+  readonly stopTracing: () => Promise<void>;
+  /** Where clients reach the service; known once it listens. */
+  readonly address: { url: string };
+  /** Undefined until the controller has started. */
+  readonly controller: { manager: ControllerManager | undefined };
+};
+
+type ServeValues = Values<typeof SERVICE & typeof EMBEDDED>;
+type EmbeddedStores = Awaited<ReturnType<typeof openEmbeddedStores>>;
 
 /**
  * The whole service in this process, with its data in one folder: the API, the controller, and a child process for
  * every document.
  */
-async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<Service> {
+async function serve(values: ServeValues): Promise<Service> {
+  const shared = await openShared(values);
+  const { dataDir, objects, ledger, jobs, log, now, address } = shared;
+  const { processes, internalServer, closeOwnService } = await openProcesses(shared);
+  const follower = await jobs.follow(() => {});
+  const signIn = consoleSignIn({ dataDir, objects, now, open: isOpenHere(values) });
+  const { tasks, freeConverters } = processes;
+  const deps = { ...shared, follower, tasks, freeConverters, signIn };
+  const publicServer = await listenForClients(shared, deps);
+  const servers: Server[] = [internalServer, await listenForAdmin(deps, dataDir), publicServer];
+  const manager = await startManager(shared, processes);
+  const key = await firstKey(dataDir, objects, ledger, now());
+  const { url } = address;
+  log.info({ url, dataDir, ...storesOf(values) }, 'ready');
+  return {
+    url,
+    consoleUrl: signIn.open ? `${url}/` : `${url}/#sign-in=${signIn.token}`,
+    key,
+    log,
+    stop: async () => {
+      closeOwnService();
+      await Promise.all(servers.map((server) => closeServer(server)));
+      await manager.stop(() => processes.close());
+      await follower.stop();
+      await shared.workspaces.close();
+      await shared.closeStores();
+      await shared.stopTracing();
+    },
+  };
+}
+
+async function openShared(values: ServeValues): Promise<Shared> {
   const dataDir = resolve(values.dataDir);
   const now = (): Date => new Date();
   const cores = values.cores || availableParallelism();
   const stated = jobSettings(values, Math.max(DEFAULT_SETTINGS.parallelism, cores));
   const ocrData = await findOcrData(stated.ocrLanguages, values.ocrDataDir || undefined);
   const settings = { ...stated, ocrLanguages: ocrData.languages };
-  const terminal = { write: (line: string) => void process.stderr.write(prettyLine(line)) };
-  const log = createLog({
-    name: 'scriptorium',
-    level: values.logLevel,
-    to: process.stderr.isTTY ? terminal : 'stderr',
-  });
+  const log = openLog(values.logLevel);
   const metrics = createMetrics();
   const stopTracing = await startTracing(process.env, { service: 'scriptorium', log });
+  await claimDataFolder(dataDir);
+  const secret = await keptSecret(join(dataDir, 'secret'));
+  const address = { url: values.publicUrl.replace(/\/$/, '') };
+  const urls = { secret, publicBase: () => address.url, internalBase: '' };
+  const stores = await openEmbeddedStores({ values, dataDir, urls, log, metrics });
+  const { objects, ledger } = stores;
+  const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
+  const workspaces = await openLocalWorkspaces(join(dataDir, 'workspaces'));
+  const controller: Shared['controller'] = { manager: undefined };
+  return {
+    values,
+    dataDir,
+    cores,
+    settings,
+    ocrDataFolder: ocrData.folder === undefined ? {} : { ocrDataFolder: ocrData.folder },
+    objects,
+    ledger,
+    closeStores: () => stores.close(),
+    jobs,
+    workspaces,
+    shareOf: sharesOf(workspaces, settings),
+    secret,
+    keyring: keyring(objects, now),
+    now,
+    log,
+    metrics,
+    stopTracing,
+    address,
+    controller,
+    nudge: (jobId: string, why?: NudgeReason) => controller.manager?.nudge(jobId, why),
+  };
+}
 
-  makeDataFolder(dataDir);
+function openLog(level: ServeValues['logLevel']): Logger {
+  const terminal = { write: (line: string) => void process.stderr.write(prettyLine(line)) };
+  return createLog({ name: 'scriptorium', level, to: process.stderr.isTTY ? terminal : 'stderr' });
+}
+
+async function claimDataFolder(dataDir: string): Promise<void> {
+  try {
+    makeFolder(join(dataDir, 'run'), 0o700);
+  } catch (error) {
+    throw new WrongSetting(`Failed to use the data folder ${dataDir}: ${reasonOf(error)}.`);
+  }
   if (await answers(adminSocketOf(dataDir)))
     throw new WrongSetting(
       `Another service is already running in ${dataDir}. Two services cannot share a data folder.`,
     );
-  const secret = await keptSecret(join(dataDir, 'secret'));
-  const internalSocket = socketPath(dataDir, 'internal');
+}
 
-  let url = values.publicUrl.replace(/\/$/, '');
-  const stores = await openEmbeddedStores({
-    values,
-    dataDir,
-    urls: { secret, publicBase: () => url, internalBase: '' },
-    log,
-    metrics,
-  });
-  const { objects, ledger } = stores;
-  const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
-  const workspaces = await openLocalWorkspaces(join(dataDir, 'workspaces'));
-  const shareOf = sharesOf(workspaces, settings);
+interface RunningProcesses {
+  readonly processes: LocalProcesses;
+  /** The server that the processes reach, over a socket. */
+  readonly internalServer: Server;
+  readonly closeOwnService: () => void;
+}
+
+async function openProcesses(shared: Shared): Promise<RunningProcesses> {
+  const { dataDir, objects, settings, log, now, secret, ocrDataFolder } = shared;
   const slow = await prepareWorker();
   if (slow !== undefined) log.warn({ reason: slow }, 'starting worker processes from source, which is slower');
-  let manager: ControllerManager | undefined;
-  const shared = {
-    objects,
-    ledger,
-    jobs,
-    workspaces,
-    settings,
-    now,
-    log,
-    metrics,
-    secret,
-    keyring: keyring(objects, now),
-    nudge: (jobId: string, why?: NudgeReason) => manager?.nudge(jobId, why),
-  };
-  const signed = (audience: Audience) =>
-    signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
+  const internalSocket = socketPath(dataDir, 'internal');
   // Before the processes, which are started with a view of this one socket.
   const attempts = openAttempts(shared);
-  const internalApp = createInternalApp(shared, attempts, [signed('internal')]);
-  const internal = await listenPrivately(handlerOf(internalApp), internalSocket);
+  const internalApp = createInternalApp(shared, attempts, [serveObjects(shared, 'internal')]);
+  const internalServer = await listenPrivately(handlerOf(internalApp), internalSocket);
   const service = ownService({ attempts, objects, secret, now });
-  const ocrDataFolder = ocrData.folder === undefined ? {} : { ocrDataFolder: ocrData.folder };
+  const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
   const processes = await openLocalProcesses({
     program: workerProgram(),
     scratchFolder: join(dataDir, 'scratch'),
     base: `unix:${internalSocket}`,
     sign: {
-      get: (key) => objects.signGet(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime }),
-      put: (key, maxBytes) =>
-        objects.signPut(key, { audience: 'internal', expiresInSeconds: settings.urlLifetime, maxBytes }),
+      get: (key) => objects.signGet(key, sign),
+      put: (key, maxBytes) => objects.signPut(key, { ...sign, maxBytes }),
     },
     openDocuments: (place) => openDocuments({ ...place, service, ...ocrDataFolder }),
     log,
-    cores,
-    allowedNets: allowedNets(values),
-    shareOf,
-    followShares: workspaces.follow,
+    cores: shared.cores,
+    allowedNets: allowedNets(shared.values),
+    shareOf: shared.shareOf,
+    followShares: shared.workspaces.follow,
     ...ocrDataFolder,
   });
-  const { launcher, tasks, freeConverters } = processes;
+  return { processes, internalServer, closeOwnService: () => service.close() };
+}
 
-  const follower = await jobs.follow(() => {});
-  const isLocal = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/.test(values.host) && values.publicUrl === '';
-  const signIn = consoleSignIn({ dataDir, objects, now, open: isLocal && !values.requireSignIn });
-  const deps: ApiDeps & { secret: string } = { ...shared, follower, tasks, freeConverters, signIn };
+const serveObjects = ({ objects, secret, now }: Shared, audience: Audience): ReturnType<typeof signedObjects> =>
+  signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
+
+/** Whether the console needs no key on this machine: the service listens to no other. */
+const isOpenHere = ({ host, publicUrl, requireSignIn }: ServeValues): boolean =>
+  /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host) && publicUrl === '' && !requireSignIn;
+
+async function listenForClients(shared: Shared, deps: ApiDeps): Promise<Server> {
+  const { values, settings, address } = shared;
   // An upload may take as long as its URL lasts; Node would end a request after five minutes.
-  const publicServer = createServer(
+  const server = createServer(
     { ...BEHIND_PROXIES, requestTimeout: settings.uploadUrlLifetime * 1000 },
-    handlerOf(createApp(deps, { before: [signed('public')] })),
+    handlerOf(createApp(deps, { before: [serveObjects(shared, 'public')] })),
   );
-  const servers: Server[] = [internal, await listenForAdmin(deps, dataDir), publicServer];
-  const port = await listen(publicServer, values.port, values.host);
-  if (url === '')
-    url = `http://${values.host === '0.0.0.0' || values.host === '::' ? 'localhost' : values.host}:${port}`;
+  const port = await listen(server, values.port, values.host);
+  const isAnyAddress = values.host === '0.0.0.0' || values.host === '::';
+  if (address.url === '') address.url = `http://${isAnyAddress ? 'localhost' : values.host}:${port}`;
+  return server;
+}
 
-  manager = await startControllerManager({
+async function startManager(shared: Shared, processes: LocalProcesses): Promise<ControllerManager> {
+  const { jobs, objects, ledger, settings, secret, now, log, metrics, shareOf, workspaces, values } = shared;
+  const { launcher, tasks, freeConverters } = processes;
+  const manager = await startControllerManager({
     jobs,
     launcher,
     tasks,
@@ -172,35 +242,18 @@ async function serve(values: Values<typeof SERVICE & typeof EMBEDDED>): Promise<
     followShares: workspaces.follow,
     sweepSeconds: values.sweepSeconds,
   });
-  const key = await firstKey(dataDir, objects, ledger, now());
-  const { s3Bucket, redisUrl } = values;
-  log.info(
-    { url, dataDir, ...(s3Bucket && { bucket: s3Bucket }), ...(redisUrl && { redis: new URL(redisUrl).host }) },
-    'ready',
-  );
-
-  return {
-    url,
-    consoleUrl: signIn.open ? `${url}/` : `${url}/#sign-in=${signIn.token}`,
-    key,
-    log,
-    stop: async () => {
-      service.close();
-      await Promise.all(servers.map((server) => closeServer(server)));
-      await manager.stop(() => processes.close());
-      await follower.stop();
-      await workspaces.close();
-      await stores.close();
-      await stopTracing();
-    },
-  };
+  shared.controller.manager = manager;
+  return manager;
 }
 
-/** Runs the service until it is told to stop. */
-export async function serveUntilStopped(
-  values: Values<typeof SERVICE & typeof EMBEDDED>,
-  json: boolean,
-): Promise<void> {
+/** The stores beside the data folder, for the log. */
+const storesOf = ({ s3Bucket, redisUrl }: ServeValues): object => ({
+  ...(s3Bucket && { bucket: s3Bucket }),
+  ...(redisUrl && { redis: new URL(redisUrl).host }),
+});
+
+/** Runs the service until a signal stops it. */
+export async function serveUntilStopped(values: ServeValues, json: boolean): Promise<void> {
   const { url, consoleUrl, key, log, stop } = await serve(values);
   const missing = await missingIsolation();
   if (json && missing.length > 0) log.warn({ missing }, 'isolation of converter processes is incomplete');
