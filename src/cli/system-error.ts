@@ -32,6 +32,12 @@ export class MachineFailure extends Error {}
 /** Codes that say that the machine failed to write, whatever the path is. */
 const DISK_CODES: ReadonlySet<string | undefined> = new Set(['EDQUOT', 'EFBIG', 'EIO', 'ENOSPC']);
 
+/** The reason why a process could not write to its disk, by what it wrote to standard error; undefined for others. */
+export function diskFailureIn(stderr: string): string | undefined {
+  const code = /\b(E[A-Z]+):/.exec(stderr)?.[1];
+  return DISK_CODES.has(code) ? REASONS[code!] : undefined;
+}
+
 export const isDiskFailure = (error: unknown): boolean => DISK_CODES.has(systemCodeOf(error));
 
 function systemCodeOf(error: unknown): string | undefined {

@@ -82,8 +82,10 @@ export async function deliver(result: ConvertedDocument, target: FileTarget, opt
     }
   } catch (error) {
     made.forEach(removeFile);
-    const { code, dest, path } = error as NodeJS.ErrnoException & { readonly dest?: string };
-    throw code === 'EEXIST' ? fileExists(dest ?? path ?? target.file) : notWritten(target.file, error);
+    const { code, syscall, dest, path } = error as NodeJS.ErrnoException & { readonly dest?: string };
+    throw code === 'EEXIST' && syscall !== 'mkdir'
+      ? fileExists(dest ?? path ?? target.file)
+      : notWritten(target.file, error);
   }
 }
 

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Child } from '../../runtime/processes/child.ts';
-import type { WorkerProgram } from '../../runtime/processes/child.ts';
+import type { ChildExit, WorkerProgram } from '../../runtime/processes/child.ts';
 import { detectIsolation } from '../../runtime/processes/isolation.ts';
 import { terminationOf } from '../../runtime/processes/termination.ts';
 import type { ProcessLimits } from '../../runtime/launcher.ts';
 import type { JobFailure } from '../../failures/failure.ts';
 import type { PoolAnswer, PoolRequest } from '../../worker/pool-request.ts';
 import { compileOcrOnce } from '../bundles/compiled-ocr.ts';
+import { diskFailureIn } from '../system-error.ts';
 
 /** Work for the pool. Of what waits, the lowest `order` runs first. */
 export interface PoolWork {
@@ -155,10 +156,17 @@ async function ask(
   child.send(request);
   const exit = child.exited.then((ended): JobFailure => {
     settings.broken(ended.stderr);
-    const termination = terminationOf(ended);
-    return termination.type === 'failed'
-      ? { code: termination.reason, message: termination.detail }
-      : { code: 'stranded_running', message: 'The converter process was lost.' };
+    return failureOf(ended, settings.folder);
   });
   return await Promise.race([answer, exit]).finally(liftLimits);
+}
+
+function failureOf(exit: ChildExit, folder: string): JobFailure {
+  const reason = diskFailureIn(exit.stderr);
+  if (reason !== undefined)
+    return { code: 'conversion_failed', message: `Failed to write temporary files to ${dirname(folder)}: ${reason}.` };
+  const termination = terminationOf(exit);
+  return termination.type === 'failed'
+    ? { code: termination.reason, message: termination.detail }
+    : { code: 'stranded_running', message: 'The converter process was lost.' };
 }

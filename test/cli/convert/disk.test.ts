@@ -11,7 +11,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scriptorium-disk-'));
   await writeFile(join(folder, 'short.txt'), 'Short\n');
-  await writeFile(join(folder, 'long.txt'), 'A line of a long text\n\n'.repeat(1000));
+  await writeFile(join(folder, 'long.txt'), 'A line of a long text\n\n'.repeat(500));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -22,7 +22,7 @@ const convert = (args: readonly string[], env: Readonly<Record<string, string>> 
 async function convertWithShortFiles(args: readonly string[]): Promise<Omit<Run, 'out'>> {
   const child = spawn('sh', ['-c', 'ulimit -f 16; exec "$@"', 'sh', process.execPath, MAIN, 'convert', ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], NODE_DISABLE_COMPILE_CACHE: '1' },
+    env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), NODE_DISABLE_COMPILE_CACHE: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let err = '';
@@ -38,6 +38,15 @@ describe('a disk that takes no more', () => {
     expect(code).toBe(3);
     expect(err).toContain('long.txt: error: Failed to write out/long.md: the system allows no file of this size.\n');
     expect(await readdir(join(folder, 'out'))).toEqual(['short.md']);
+  });
+
+  it('is named where it is that of temporary files', async () => {
+    await writeFile(join(folder, 'page.html'), '<p>A line of a long text</p>'.repeat(20_000));
+    const { code, err } = await convertWithShortFiles(['page.html', '-d', 'out']);
+    expect([code, err]).toEqual([
+      3,
+      `page.html: error: Failed to write temporary files to ${tmpdir()}: the system allows no file of this size.\n`,
+    ]);
   });
 
   it('takes the pictures of the document away again, so that the next run writes both', async () => {
