@@ -65,7 +65,7 @@ async function convertRange(converting: Converting, { range, part, native }: Ran
   return { folder, assets: answer.assets };
 }
 
-/** For each time that a range is converted, a function for its pages: those that were done before do not count twice. */
+/** For each time that a range is converted, a function for its pages: those of an earlier time do not count twice. */
 function countPagesOnce({ progress }: Converting): () => () => void {
   let reached = 0;
   return () => {

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const plain = (text: string): string => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 
-/** The least share of a page's words that are frequent words of the other language, and how often as many as own ones. */
+/** The least share of the words that are frequent in the other language, and how many times that of own ones. */
 const LEAST = { share: 0.15, ratio: 2 };
 /**
  * A short page may have some of them by chance, in names and addresses: so many different ones that the language read

@@ -35,7 +35,7 @@ const CHECKS: readonly (readonly [name: string, label: string])[] = [
 /** Of no use where nothing is priced. */
 const PRICED: ReadonlySet<string> = new Set(['allowPartial']);
 
-/** The form of the options of the documents that are started next. The state has those that differ from their defaults. */
+/** The form of the options of the documents that are started next. The state has those that are no defaults. */
 export function optionForm(): HTMLElement {
   const checks = CHECKS.map(([name, label]) => checkBox(name, label));
   const fields = make('div', { className: 'fields' }, pageRange(), ...CHOICES.map(choice), languages(), ...checks);
