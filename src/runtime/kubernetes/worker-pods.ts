@@ -4,7 +4,8 @@ import type { WorkerPod, WorkerPods } from '../workers/worker-pods.ts';
 import type { KubeClient } from './api/client.ts';
 import { hasStatus } from './api/transport.ts';
 import { stallOfPod } from './launches/stalls.ts';
-import { startReflector, type KubeObject, type Reflector } from './api/reflector.ts';
+import type { KubeObject } from './api/object-cache.ts';
+import { startReflector, type Reflector } from './api/reflector.ts';
 import { millisecondsOf, type Wire } from './api/wire.ts';
 
 /** `free` or `bound`. The selector of the Deployment asks for free ones, so it replaces one that was bound. */
@@ -36,99 +37,132 @@ const pointer = (...names: readonly string[]): string =>
 
 /** The `WorkerPods` port on a Deployment of pods. */
 export async function kubernetesWorkerPods(options: KubernetesWorkerPodsOptions): Promise<WorkerPods> {
-  const { client, namespace, warn } = options;
-  const ours = { namespace, name: options.deployment };
-  const readDeployment = (): Promise<Deployment> => client.apps.readNamespacedDeployment(ours);
+  const { client, namespace, deployment } = options;
+  const found = await client.apps.readNamespacedDeployment({ namespace, name: deployment });
+  const pods = new DeploymentPods(options, found as Deployment);
+  await pods.start();
+  return pods;
+}
 
-  let deployment = await readDeployment();
-  let listener = (): void => {};
-  const { matchLabels = {} } = deployment.spec?.selector ?? {};
-  const selector = Object.entries(matchLabels)
-    .map(([name, value]) => (name === STATE ? name : `${name}=${value}`))
-    .join(',');
-  const reflector: Reflector<Pod> = await startReflector<Pod>({
-    client,
-    path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`,
-    labelSelector: selector,
-    changed: () => listener(),
-    warn,
-  });
-  const refresh = async (): Promise<void> => {
+class DeploymentPods implements WorkerPods {
+  readonly #options: KubernetesWorkerPodsOptions;
+  #deployment: Deployment;
+  #pods!: Reflector<Pod>;
+  #changed = (): void => {};
+  #refreshes: NodeJS.Timeout | undefined;
+
+  constructor(options: KubernetesWorkerPodsOptions, deployment: Deployment) {
+    this.#options = options;
+    this.#deployment = deployment;
+  }
+
+  /** Resolves once all pods are known. */
+  async start(): Promise<void> {
+    const { client, namespace, warn } = this.#options;
+    this.#pods = await startReflector<Pod>({
+      client,
+      path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods`,
+      labelSelector: selectorOf(this.#deployment),
+      changed: () => this.#changed(),
+      warn,
+    });
+    this.#refreshes = setInterval(() => void this.#refresh(), REFRESH_MS).unref();
+  }
+
+  list(): readonly WorkerPod[] {
+    const revision = revisionOf(this.#deployment);
+    return this.#pods
+      .list()
+      .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+      .map((pod) => workerPod(pod, revision));
+  }
+
+  trouble(): Stall | undefined {
+    return troubleOf(this.#deployment);
+  }
+
+  async bind({ name, uid }: WorkerPod, workspace: string): Promise<boolean> {
+    const { client, namespace } = this.#options;
+    const pod = this.#pods.get(name);
+    if (pod?.metadata.uid !== uid) return false;
     try {
-      const before = revisionOf(deployment);
-      deployment = await readDeployment();
-      if (revisionOf(deployment) !== before || troubleOf(deployment)) listener();
+      const body = bindingPatch(pod, workspace, this.#deployment);
+      this.#pods.learn((await client.core.patchNamespacedPod({ namespace, name, body })) as Pod);
+      return true;
+    } catch (error) {
+      // Gone, or free no more.
+      if (hasStatus(error, 404, 409, 422)) return false;
+      throw error;
+    }
+  }
+
+  async remove({ name, uid }: WorkerPod): Promise<void> {
+    const { client, namespace } = this.#options;
+    try {
+      await client.core.deleteNamespacedPod({ namespace, name, body: { preconditions: { uid } } });
+    } catch (error) {
+      if (!hasStatus(error, 404, 409)) throw error;
+    }
+  }
+
+  async keepFree(replicas: number): Promise<void> {
+    const { client, namespace, deployment: name } = this.#options;
+    if (this.#deployment.spec?.replicas === replicas) return;
+    await client.apps.patchNamespacedDeploymentScale({ namespace, name, body: { spec: { replicas } } });
+    this.#deployment = { ...this.#deployment, spec: { ...this.#deployment.spec!, replicas } };
+  }
+
+  follow(changed: () => void): void {
+    this.#changed = changed;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#refreshes);
+    await this.#pods.stop();
+  }
+
+  /** Looks for another template, and for what keeps the Deployment from making pods. */
+  async #refresh(): Promise<void> {
+    const { client, namespace, deployment: name, warn } = this.#options;
+    try {
+      const before = revisionOf(this.#deployment);
+      this.#deployment = (await client.apps.readNamespacedDeployment({ namespace, name })) as Deployment;
+      if (revisionOf(this.#deployment) !== before || troubleOf(this.#deployment)) this.#changed();
     } catch (error) {
       warn({ err: error }, 'failed to read the Deployment of workers');
     }
-  };
-  const timer = setInterval(() => void refresh(), REFRESH_MS);
-  timer.unref();
+  }
+}
 
-  const patchOf = (pod: Pod, workspace: string): object[] => {
-    const { metadata } = deployment;
-    const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: metadata?.name, uid: metadata?.uid };
-    const seconds = Math.ceil((Date.now() - startOf(pod)) / 1000) + BOUND_SECONDS;
-    return [
-      // Not the version, with which the kubelet's writes would conflict.
-      { op: 'test', path: pointer('metadata', 'labels', STATE), value: 'free' },
-      { op: 'test', path: pointer('metadata', 'uid'), value: pod.metadata.uid },
-      { op: 'replace', path: pointer('metadata', 'labels', STATE), value: 'bound' },
-      {
-        op: 'add',
-        path: '/metadata/annotations',
-        value: { ...pod.metadata.annotations, [WORKSPACE]: workspace, [SAFE_TO_EVICT]: 'true' },
-      },
-      // Instead of the ReplicaSet: a pod without a controller would outlive the release and stop a drain.
-      {
-        op: 'replace',
-        path: '/metadata/ownerReferences',
-        value: [{ ...owner, controller: true, blockOwnerDeletion: false }],
-      },
-      { op: 'add', path: '/spec/activeDeadlineSeconds', value: seconds },
-    ];
-  };
+/** Free pods and bound ones. */
+function selectorOf({ spec }: Deployment): string {
+  return Object.entries(spec?.selector.matchLabels ?? {})
+    .map(([name, value]) => (name === STATE ? name : `${name}=${value}`))
+    .join(',');
+}
 
-  return {
-    list: () =>
-      reflector
-        .list()
-        .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-        .map((pod) => workerPod(pod, revisionOf(deployment))),
-    trouble: () => troubleOf(deployment),
-    bind: async ({ name, uid }, workspace) => {
-      const pod = reflector.get(name);
-      if (pod?.metadata.uid !== uid) return false;
-      try {
-        const body = patchOf(pod, workspace);
-        reflector.learn((await client.core.patchNamespacedPod({ namespace, name, body })) as Pod);
-        return true;
-      } catch (error) {
-        // Gone, or free no more.
-        if (hasStatus(error, 404, 409, 422)) return false;
-        throw error;
-      }
+/** A JSON patch (RFC 6902) that binds a pod that is free. */
+function bindingPatch(pod: Pod, workspace: string, { metadata }: Deployment): object[] {
+  const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: metadata?.name, uid: metadata?.uid };
+  const seconds = Math.ceil((Date.now() - startOf(pod)) / 1000) + BOUND_SECONDS;
+  return [
+    // Not the version, with which the kubelet's writes would conflict.
+    { op: 'test', path: pointer('metadata', 'labels', STATE), value: 'free' },
+    { op: 'test', path: pointer('metadata', 'uid'), value: pod.metadata.uid },
+    { op: 'replace', path: pointer('metadata', 'labels', STATE), value: 'bound' },
+    {
+      op: 'add',
+      path: '/metadata/annotations',
+      value: { ...pod.metadata.annotations, [WORKSPACE]: workspace, [SAFE_TO_EVICT]: 'true' },
     },
-    remove: async ({ name, uid }) => {
-      try {
-        await client.core.deleteNamespacedPod({ namespace, name, body: { preconditions: { uid } } });
-      } catch (error) {
-        if (!hasStatus(error, 404, 409)) throw error;
-      }
+    // Instead of the ReplicaSet: a pod without a controller would outlive the release and stop a drain.
+    {
+      op: 'replace',
+      path: '/metadata/ownerReferences',
+      value: [{ ...owner, controller: true, blockOwnerDeletion: false }],
     },
-    keepFree: async (replicas) => {
-      if (deployment.spec?.replicas === replicas) return;
-      await client.apps.patchNamespacedDeploymentScale({ ...ours, body: { spec: { replicas } } });
-      deployment = { ...deployment, spec: { ...deployment.spec!, replicas } };
-    },
-    follow: (changed) => {
-      listener = changed;
-    },
-    close: async () => {
-      clearInterval(timer);
-      await reflector.stop();
-    },
-  };
+    { op: 'add', path: '/spec/activeDeadlineSeconds', value: seconds },
+  ];
 }
 
 const revisionOf = (deployment: Deployment): string | undefined =>
@@ -168,21 +202,23 @@ function hasStarted({ status }: Pod): boolean {
 
 function workerPod(pod: Pod, revision: string | undefined): WorkerPod {
   const { metadata, spec, status } = pod;
-  const bound = metadata.labels?.[STATE] !== 'free';
+  const { labels = {}, annotations = {} } = metadata;
   const { activeDeadlineSeconds } = spec ?? {};
-  const restarts = Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount }) => restartCount));
   return {
     name: metadata.name,
     uid: metadata.uid,
     // A bound pod of nobody is of no use to anyone.
-    workspace: bound ? (metadata.annotations?.[WORKSPACE] ?? '') : undefined,
+    workspace: labels[STATE] === 'free' ? undefined : (annotations[WORKSPACE] ?? ''),
     placed: spec?.nodeName !== undefined,
     readyAt: readyAt(pod),
     started: hasStarted(pod),
     trouble: troubleOfPod(pod),
     failed: status?.phase === 'Failed' || status?.phase === 'Succeeded',
-    restarts,
-    outdated: metadata.labels?.[REVISION] !== revision,
+    restarts: restartsOf(pod),
+    outdated: labels[REVISION] !== revision,
     endsAt: activeDeadlineSeconds === undefined ? undefined : startOf(pod) + activeDeadlineSeconds * 1000,
   };
 }
+
+const restartsOf = ({ status }: Pod): number =>
+  Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount }) => restartCount));

@@ -1,8 +1,8 @@
-import type { WorkspaceResource } from '../../resource/workspace.ts';
+import type { WorkspaceResource, WorkspaceStatus } from '../../resource/workspace.ts';
 import type { WorkspaceEntry, Workspaces } from '../workspaces.ts';
 import type { KubeClient } from './api/client.ts';
 import { hasStatus } from './api/transport.ts';
-import { startReflector, type Reflector } from './api/reflector.ts';
+import { startReflector } from './api/reflector.ts';
 
 export interface KubernetesWorkspacesOptions {
   readonly client: KubeClient;
@@ -21,6 +21,22 @@ const older = (one: WorkspaceResource, other: WorkspaceResource): WorkspaceResou
   return age < 0 || (age === 0 && one.metadata.name < other.metadata.name) ? one : other;
 };
 
+const entryOf = (resource: WorkspaceResource): WorkspaceEntry => ({
+  workspace: described(resource),
+  spec: resource.spec ?? {},
+  ...(resource.status && { status: resource.status }),
+  generation: resource.metadata.generation,
+});
+
+function indexByWorkspace(resources: readonly WorkspaceResource[]): ReadonlyMap<string, WorkspaceResource> {
+  const found = new Map<string, WorkspaceResource>();
+  for (const resource of resources) {
+    const known = found.get(described(resource));
+    found.set(described(resource), known ? older(known, resource) : resource);
+  }
+  return found;
+}
+
 /** The `Workspaces` port on the API server. Operators write the resources with `kubectl`; we only read them. */
 export async function kubernetesWorkspaces(options: KubernetesWorkspacesOptions): Promise<Workspaces> {
   const { client, namespace, warn } = options;
@@ -28,29 +44,27 @@ export async function kubernetesWorkspaces(options: KubernetesWorkspacesOptions)
   const followers = new Set<() => void>();
   /** By workspace; made anew after a change. */
   let index: ReadonlyMap<string, WorkspaceResource> | undefined;
-  let reflector: Reflector<WorkspaceResource> | undefined;
   const changed = (): void => {
     index = undefined;
     for (const follower of followers) follower();
   };
-  reflector = await startReflector<WorkspaceResource>({ client, path, changed, ...(warn ? { warn } : {}) });
-  const resources = reflector;
+  const resources = await startReflector<WorkspaceResource>({ client, path, changed, ...(warn ? { warn } : {}) });
+  const indexed = (): ReadonlyMap<string, WorkspaceResource> => (index ??= indexByWorkspace(resources.list()));
 
-  const indexed = (): ReadonlyMap<string, WorkspaceResource> => {
-    if (index) return index;
-    const found = new Map<string, WorkspaceResource>();
-    for (const resource of resources.list()) {
-      const known = found.get(described(resource));
-      found.set(described(resource), known ? older(known, resource) : resource);
+  const writeStatus = async (workspace: string, status: WorkspaceStatus): Promise<void> => {
+    const resource = indexed().get(workspace);
+    if (!resource) return;
+    const { name, resourceVersion } = resource.metadata;
+    const body = { metadata: { resourceVersion }, status };
+    const patch = { ...WORKSPACES, namespace, name, body };
+    try {
+      resources.learn((await client.customObjects.patchNamespacedCustomObjectStatus(patch)) as WorkspaceResource);
+      index = undefined;
+    } catch (error) {
+      // It was changed or deleted meanwhile: the next look sees it.
+      if (!hasStatus(error, 404, 409)) throw error;
     }
-    return (index = found);
   };
-  const entryOf = (resource: WorkspaceResource): WorkspaceEntry => ({
-    workspace: described(resource),
-    spec: resource.spec ?? {},
-    ...(resource.status && { status: resource.status }),
-    generation: resource.metadata.generation,
-  });
 
   return {
     get: (workspace) => {
@@ -63,25 +77,7 @@ export async function kubernetesWorkspaces(options: KubernetesWorkspacesOptions)
       return () => void followers.delete(follower);
     },
     set: undefined,
-    writeStatus: async (workspace, status) => {
-      const resource = indexed().get(workspace);
-      if (!resource) return;
-      const { name, resourceVersion } = resource.metadata;
-      try {
-        resources.learn(
-          (await client.customObjects.patchNamespacedCustomObjectStatus({
-            ...WORKSPACES,
-            namespace,
-            name,
-            body: { metadata: { resourceVersion }, status },
-          })) as WorkspaceResource,
-        );
-        index = undefined;
-      } catch (error) {
-        // It was changed or deleted meanwhile: the next look sees it.
-        if (!hasStatus(error, 404, 409)) throw error;
-      }
-    },
+    writeStatus,
     ageSeconds: resources.ageSeconds,
     close: () => resources.stop(),
   };

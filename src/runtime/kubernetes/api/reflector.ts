@@ -1,17 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { KubeClient } from './client.ts';
+import { ObjectCache, type CacheOptions, type KubeObject } from './object-cache.ts';
 import { hasStatus } from './transport.ts';
-
-export interface KubeObject {
-  readonly metadata: {
-    readonly name: string;
-    readonly namespace?: string;
-    readonly uid: string;
-    readonly resourceVersion: string;
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly annotations?: Readonly<Record<string, string>>;
-  };
-}
 
 export interface Reflector<T extends KubeObject> {
   get(name: string): T | undefined;
@@ -27,15 +17,11 @@ export interface Reflector<T extends KubeObject> {
   stop(): Promise<void>;
 }
 
-export interface ReflectorOptions<T extends KubeObject> {
+export interface ReflectorOptions<T extends KubeObject> extends CacheOptions<T> {
   readonly client: KubeClient;
   /** Collection path, such as `/apis/batch/v1/namespaces/x/jobs`. */
   readonly path: string;
   readonly labelSelector?: string;
-  /** What is kept of an object; all but its managed fields by default, which are often the larger half. */
-  readonly keep?: (object: T) => T;
-  /** What objects are found by without a look at all of them. It must not change while an object lives. */
-  readonly indexBy?: (object: T) => string | undefined;
   /** Called with the name of each added, changed or deleted object, after the cache has it. It must not throw. */
   readonly changed: (name: string) => void;
   readonly warn?: (fields: object, message: string) => void;
@@ -63,60 +49,86 @@ const BACKOFF_MS = { first: 200, most: 20_000 };
  * minutes; and takes 90 s of silence for a dead connection. Resolves once all of it is in.
  */
 export async function startReflector<T extends KubeObject>(options: ReflectorOptions<T>): Promise<Reflector<T>> {
-  const { client, path, labelSelector, changed } = options;
-  const cache = new Map<string, T>();
-  const names = new Map<string, Set<string>>();
-  const stopping = new AbortController();
-  const synced = Promise.withResolvers<void>();
-  let version = '';
-  let heard = Date.now();
-  let listedAt = 0;
-  let missed = 0;
-  let streamsLists = true;
+  const reflector = new WatchReflector(options);
+  await reflector.synced;
+  return reflector;
+}
 
-  /** What is cached already takes no more memory when it is read again. */
-  const keep = (object: T): T => {
-    const known = cache.get(object.metadata.name);
-    const same = known?.metadata.resourceVersion === object.metadata.resourceVersion;
-    return same ? known : (options.keep ?? withoutManagedFields)(object);
+// Members of the interface are bound, since they are handed on alone.
+class WatchReflector<T extends KubeObject> implements Reflector<T> {
+  readonly #options: ReflectorOptions<T>;
+  readonly #cache: ObjectCache<T>;
+  readonly #stopping = new AbortController();
+  readonly #synced = Promise.withResolvers<void>();
+  readonly #running: Promise<void>;
+  #version = '';
+  /** When the server last said something on the watch. */
+  #lastEventAt = Date.now();
+  #listedAt = 0;
+  #missed = 0;
+  #streamsLists = true;
+
+  constructor(options: ReflectorOptions<T>) {
+    this.#options = options;
+    this.#cache = new ObjectCache(options);
+    this.#running = this.#run();
+  }
+
+  /** Resolves once all of the collection is in. */
+  get synced(): Promise<void> {
+    return this.#synced.promise;
+  }
+
+  readonly get = (name: string): T | undefined => this.#cache.get(name);
+  readonly list = (): readonly T[] => this.#cache.list();
+  readonly by = (index: string): readonly T[] => this.#cache.by(index);
+  readonly ageSeconds = (): number => (Date.now() - this.#lastEventAt) / 1000;
+  readonly missed = (): number => this.#missed;
+
+  readonly learn = (object: T): void => {
+    const known = this.#cache.get(object.metadata.name);
+    if (!known || known.metadata.uid !== object.metadata.uid || newer(object, known)) this.#cache.put(object);
   };
 
-  const remove = (name: string): void => {
-    const known = cache.get(name);
-    cache.delete(name);
-    const index = known && options.indexBy?.(known);
-    if (index === undefined) return;
-    const others = names.get(index);
-    others?.delete(name);
-    if (others?.size === 0) names.delete(index);
+  readonly stop = async (): Promise<void> => {
+    this.#stopping.abort();
+    await this.#running;
   };
 
-  const put = (object: T): void => {
-    const { name } = object.metadata;
-    // It may be another object of the same name.
-    remove(name);
-    cache.set(name, object);
-    const index = options.indexBy?.(object);
-    if (index !== undefined) names.set(index, (names.get(index) ?? new Set()).add(name));
-  };
-
-  /** Makes the cache what the server has. */
-  const replace = (seen: ReadonlyMap<string, T>): void => {
-    const first = listedAt === 0;
-    heard = listedAt = Date.now();
-    const changes = [...cache.keys()].filter((name) => !seen.has(name));
-    for (const name of changes) remove(name);
-    for (const [name, object] of seen) {
-      if (cache.get(name)?.metadata.resourceVersion === object.metadata.resourceVersion) continue;
-      put(object);
-      changes.push(name);
+  async #run(): Promise<void> {
+    let failures = 0;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#follow();
+        failures = 0;
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return;
+        if (this.#listedAt === 0 && hasStatus(error, 401, 403, 404)) return this.#synced.reject(error);
+        if (hasStatus(error, 410) || (error as { gone?: boolean }).gone) this.#version = '';
+        else this.#options.warn?.({ err: error, path: this.#options.path }, 'watch interrupted');
+        const delay = Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** failures++) * (0.5 + Math.random());
+        await pause(delay, this.#stopping.signal);
+      }
     }
-    if (!first) missed += changes.length;
-    for (const name of changes) changed(name);
-    synced.resolve();
-  };
+  }
 
-  const list = async (): Promise<void> => {
+  async #follow(): Promise<void> {
+    const isDue = this.#version === '' || Date.now() - this.#listedAt > RELIST_MS;
+    if (isDue && this.#streamsLists) {
+      try {
+        return await this.#watch('all');
+      } catch (error) {
+        if (!hasStatus(error, 400, 422)) throw error;
+        // Before Kubernetes 1.34, or where the feature is switched off.
+        this.#streamsLists = false;
+      }
+    }
+    if (isDue) await this.#listPages();
+    await this.#watch('here');
+  }
+
+  async #listPages(): Promise<void> {
+    const { client, path, labelSelector } = this.#options;
     const seen = new Map<string, T>();
     let token: string | undefined;
     do {
@@ -124,130 +136,92 @@ export async function startReflector<T extends KubeObject>(options: ReflectorOpt
         method: 'GET',
         path,
         query: { limit: PAGE, continue: token, labelSelector },
-        signal: stopping.signal,
+        signal: this.#stopping.signal,
       });
-      for (const object of page.items) seen.set(object.metadata.name, keep(object));
+      for (const object of page.items) seen.set(object.metadata.name, this.#cache.keep(object));
       token = page.metadata.continue || undefined;
-      version = page.metadata.resourceVersion;
+      this.#version = page.metadata.resourceVersion;
     } while (token !== undefined);
-    replace(seen);
-  };
+    this.#replace(seen);
+  }
 
-  /** An event of a watch. Until all of the collection is in, `seen` has what came of it. */
-  const take = (event: WatchEvent<T>, seen: Map<string, T> | undefined): void => {
-    heard = Date.now();
+  /** Watches from where we are, or from all of the collection on. */
+  async #watch(from: 'here' | 'all'): Promise<void> {
+    const ending = new AbortController();
+    let seen = from === 'all' ? new Map<string, T>() : undefined;
+    this.#lastEventAt = Date.now();
+    const silence = setInterval(() => {
+      const isSilent = Date.now() - this.#lastEventAt > SILENCE_MS;
+      if (isSilent || (!seen && Date.now() - this.#listedAt > RELIST_MS)) ending.abort();
+    }, 5000);
+    try {
+      const body = await this.#openWatch(from, ending.signal);
+      this.#lastEventAt = Date.now();
+      for await (const line of linesOf(body)) {
+        const event = JSON.parse(line) as WatchEvent<T>;
+        if (seen && isLastOfList(event)) {
+          this.#replace(seen);
+          seen = undefined;
+        }
+        this.#take(event, seen);
+      }
+    } finally {
+      clearInterval(silence);
+      ending.abort();
+    }
+  }
+
+  async #openWatch(from: 'here' | 'all', ending: AbortSignal): Promise<Readable> {
+    const { client, path, labelSelector } = this.#options;
+    const body = await client.stream({
+      method: 'GET',
+      path,
+      signal: AbortSignal.any([ending, this.#stopping.signal]),
+      query: {
+        watch: true,
+        allowWatchBookmarks: true,
+        timeoutSeconds: 240 + Math.floor(Math.random() * 60),
+        labelSelector,
+        ...(from === 'all'
+          ? { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
+          : { resourceVersion: this.#version }),
+      },
+    });
+    return body.on('error', () => {});
+  }
+
+  /** Takes an event of a watch. Until all of the collection is in, `seen` has what came of it. */
+  #take(event: WatchEvent<T>, seen: Map<string, T> | undefined): void {
+    this.#lastEventAt = Date.now();
     if (event.type === 'ERROR')
       throw Object.assign(new Error(event.object.message ?? 'the watch failed'), { gone: event.object.code === 410 });
     const { object } = event;
     const { name } = object.metadata;
-    if (!seen) version = object.metadata.resourceVersion;
+    if (!seen) this.#version = object.metadata.resourceVersion;
     if (event.type === 'BOOKMARK') return;
     if (seen) {
       if (event.type === 'DELETED') seen.delete(name);
-      else seen.set(name, keep(object));
+      else seen.set(name, this.#cache.keep(object));
       return;
     }
-    if (event.type === 'DELETED') remove(name);
-    else put(keep(object));
-    changed(name);
-  };
+    if (event.type === 'DELETED') this.#cache.remove(name);
+    else this.#cache.put(object);
+    this.#options.changed(name);
+  }
 
-  const isLast = (event: WatchEvent<T>): boolean =>
-    event.type === 'BOOKMARK' && event.object.metadata.annotations?.[INITIAL_EVENTS_END] === 'true';
-
-  /** Watches from where we are, or from all of the collection on. */
-  const watch = async (from: 'here' | 'all'): Promise<void> => {
-    const ending = new AbortController();
-    let seen = from === 'all' ? new Map<string, T>() : undefined;
-    heard = Date.now();
-    const quiet = setInterval(() => {
-      if (Date.now() - heard > SILENCE_MS || (!seen && Date.now() - listedAt > RELIST_MS)) ending.abort();
-    }, 5000);
-    try {
-      const seconds = 240 + Math.floor(Math.random() * 60);
-      const body = await client.stream({
-        method: 'GET',
-        path,
-        signal: AbortSignal.any([ending.signal, stopping.signal]),
-        query: {
-          watch: true,
-          allowWatchBookmarks: true,
-          timeoutSeconds: seconds,
-          labelSelector,
-          ...(seen ? { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' } : { resourceVersion: version }),
-        },
-      });
-      body.on('error', () => {});
-      heard = Date.now();
-      for await (const line of linesOf(body)) {
-        const event = JSON.parse(line) as WatchEvent<T>;
-        if (seen && isLast(event)) {
-          replace(seen);
-          seen = undefined;
-        }
-        take(event, seen);
-      }
-    } finally {
-      clearInterval(quiet);
-      ending.abort();
-    }
-  };
-
-  const follow = async (): Promise<void> => {
-    const isDue = version === '' || Date.now() - listedAt > RELIST_MS;
-    if (isDue && streamsLists) {
-      try {
-        return await watch('all');
-      } catch (error) {
-        if (!hasStatus(error, 400, 422)) throw error;
-        // Before Kubernetes 1.34, or where the feature is switched off.
-        streamsLists = false;
-      }
-    }
-    if (isDue) await list();
-    await watch('here');
-  };
-
-  const run = async (): Promise<void> => {
-    let failures = 0;
-    while (!stopping.signal.aborted) {
-      try {
-        await follow();
-        failures = 0;
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        if (listedAt === 0 && hasStatus(error, 401, 403, 404)) return synced.reject(error);
-        if (hasStatus(error, 410) || (error as { gone?: boolean }).gone) version = '';
-        else options.warn?.({ err: error, path }, 'watch interrupted');
-        const delay = Math.min(BACKOFF_MS.most, BACKOFF_MS.first * 2 ** failures++) * (0.5 + Math.random());
-        await pause(delay, stopping.signal);
-      }
-    }
-  };
-  const running = run();
-  await synced.promise;
-
-  return {
-    get: (name) => cache.get(name),
-    list: () => [...cache.values()],
-    by: (index) => [...(names.get(index) ?? [])].map((name) => cache.get(name)!),
-    ageSeconds: () => (Date.now() - heard) / 1000,
-    missed: () => missed,
-    learn: (object) => {
-      const known = cache.get(object.metadata.name);
-      if (!known || known.metadata.uid !== object.metadata.uid || newer(object, known)) put(keep(object));
-    },
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+  /** Makes the cache what the server has. */
+  #replace(seen: ReadonlyMap<string, T>): void {
+    const first = this.#listedAt === 0;
+    this.#lastEventAt = this.#listedAt = Date.now();
+    const changes = this.#cache.replace(seen);
+    if (!first) this.#missed += changes.length;
+    for (const name of changes) this.#options.changed(name);
+    this.#synced.resolve();
+  }
 }
 
-function withoutManagedFields<T extends KubeObject>(object: T): T {
-  const { managedFields: _, ...metadata } = object.metadata as T['metadata'] & { readonly managedFields?: unknown };
-  return { ...object, metadata };
-}
+const isLastOfList = <T extends KubeObject>(event: WatchEvent<T>): boolean =>
+  event.type === 'BOOKMARK' && event.object.metadata.annotations?.[INITIAL_EVENTS_END] === 'true';
 
 /**
  * Not by `node:readline`: its interface throws what a stream says after nobody reads it any more, and that ends the

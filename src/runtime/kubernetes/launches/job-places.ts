@@ -37,75 +37,92 @@ export interface JobPlaces {
   counts(workspace?: string): QueueCounts;
 }
 
-export function jobPlaces(options: JobPlacesOptions): JobPlaces {
-  const { maxPods, parallelism, shareOf, find } = options;
-  const places = new PodPlaces({ maxPods, shareOf, now: () => performance.now() });
-  const queued = new QueuedLaunches();
+export const jobPlaces = (options: JobPlacesOptions): JobPlaces => new FairJobPlaces(options);
 
-  const serve = (): void => {
-    for (const name of places.serve()) void realise(name);
-  };
+class FairJobPlaces implements JobPlaces {
+  readonly #options: JobPlacesOptions;
+  readonly #places: PodPlaces;
+  readonly #queued = new QueuedLaunches();
+
+  constructor(options: JobPlacesOptions) {
+    const { maxPods, shareOf } = options;
+    this.#options = options;
+    this.#places = new PodPlaces({ maxPods, shareOf, now: () => performance.now() });
+  }
+
+  async launch(launch: Launch): Promise<void> {
+    const name = jobName(launch);
+    if (this.#places.has(name)) return;
+    const { workspace, jobId, begun = false } = launch;
+    const pods = Math.min(launch.count, this.#options.parallelism);
+    this.#places.add(name, { workspace, jobId, begun, pods });
+    this.#queued.add(launch);
+    const grown = this.#places.serve();
+    for (const other of grown) if (other !== name) void this.#realise(other);
+    if (grown.has(name)) await this.#create(name, launch).finally(() => this.serve());
+  }
+
+  waiting(jobId: string): LaunchState[] {
+    return this.#queued.statesOf(jobId);
+  }
+
+  changed(name: string): void {
+    const { find, parallelism } = this.#options;
+    const job = find(name);
+    if (this.#queued.has(name) || (job && isKueues(job))) return;
+    const pods = job ? podsLeft(job, parallelism) : 0;
+    const running = job?.spec?.parallelism ?? 0;
+    if (!job || pods === 0) this.#places.remove(name);
+    else if (this.#places.has(name)) this.#places.shrink(name, pods);
+    else this.#places.add(name, demandOf(job, pods), Math.min(pods, running));
+    if (running < this.#places.podsOf(name)) void this.#realise(name);
+    this.serve();
+  }
+
+  end(jobId: string): void {
+    for (const name of this.#queued.namesOf(jobId)) {
+      this.#queued.remove(name);
+      this.#places.remove(name);
+    }
+    this.serve();
+  }
+
+  remove(name: string): void {
+    this.#places.remove(name);
+    this.serve();
+  }
+
+  serve(): void {
+    for (const name of this.#places.serve()) void this.#realise(name);
+  }
+
+  counts(workspace?: string): QueueCounts {
+    return this.#places.counts(workspace);
+  }
 
   /** Creates the Job, or lets it run as many pods as it has places. */
-  const realise = async (name: string): Promise<void> => {
-    const launch = queued.get(name);
+  async #realise(name: string): Promise<void> {
+    const { find, grow, failed } = this.#options;
+    const launch = this.#queued.get(name);
     const job = find(name);
     const jobId = launch?.jobId ?? job?.metadata.labels?.[JOB_ID_LABEL];
     try {
-      if (launch) await create(name, launch);
-      else if (job) await options.grow(job, places.podsOf(name));
+      if (launch) await this.#create(name, launch);
+      else if (job) await grow(job, this.#places.podsOf(name));
     } catch (error) {
-      if (jobId !== undefined) options.failed(jobId, error);
+      if (jobId !== undefined) failed(jobId, error);
     }
-  };
+  }
 
-  const create = async (name: string, launch: Launch): Promise<void> => {
-    queued.remove(name);
+  async #create(name: string, launch: Launch): Promise<void> {
+    this.#queued.remove(name);
     try {
-      await options.create(launch, places.podsOf(name));
+      await this.#options.create(launch, this.#places.podsOf(name));
     } catch (error) {
-      places.remove(name);
+      this.#places.remove(name);
       throw error;
     }
-  };
-
-  return {
-    launch: async (launch) => {
-      const name = jobName(launch);
-      if (places.has(name)) return;
-      const { workspace, jobId, begun = false } = launch;
-      places.add(name, { workspace, jobId, begun, pods: Math.min(launch.count, parallelism) });
-      queued.add(launch);
-      const grown = places.serve();
-      for (const other of grown) if (other !== name) void realise(other);
-      if (grown.has(name)) await create(name, launch).finally(serve);
-    },
-    waiting: (jobId) => queued.statesOf(jobId),
-    changed: (name) => {
-      const job = find(name);
-      if (queued.has(name) || (job && isKueues(job))) return;
-      const pods = job ? podsLeft(job, parallelism) : 0;
-      const running = job?.spec?.parallelism ?? 0;
-      if (!job || pods === 0) places.remove(name);
-      else if (places.has(name)) places.shrink(name, pods);
-      else places.add(name, demandOf(job, pods), Math.min(pods, running));
-      if (running < places.podsOf(name)) void realise(name);
-      serve();
-    },
-    end: (jobId) => {
-      for (const name of queued.namesOf(jobId)) {
-        queued.remove(name);
-        places.remove(name);
-      }
-      serve();
-    },
-    remove: (name) => {
-      places.remove(name);
-      serve();
-    },
-    serve,
-    counts: places.counts.bind(places),
-  };
+  }
 }
 
 /** Pods that a Job can still make use of. */

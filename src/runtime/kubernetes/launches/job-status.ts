@@ -1,7 +1,7 @@
 import type { V1Job, V1Pod } from '@kubernetes/client-node';
 import { EXIT } from '../../../protocol/worker.ts';
 import type { IndexState } from '../../launcher.ts';
-import type { KubeObject } from '../api/reflector.ts';
+import type { KubeObject } from '../api/object-cache.ts';
 import type { Wire } from '../api/wire.ts';
 
 export type BatchJob = Wire<V1Job> & KubeObject;

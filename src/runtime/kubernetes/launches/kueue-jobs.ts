@@ -46,30 +46,71 @@ export function suspendedBy({ metadata }: BatchJob): Stall | undefined {
   return queueName === undefined ? undefined : queuedIn(queueName);
 }
 
-export function kueueJobs({ most, find, create, queueOf, failed }: KueueJobsOptions): KueueJobs {
-  const queues = new Map<string, QueuedLaunches>();
-  /** Names of suspended Jobs by workspace, with those that are just being created. */
-  const suspended = new Map<string, Set<string>>();
-  const suspendedOf = (workspace: string): Set<string> => {
-    const names = suspended.get(workspace) ?? new Set<string>();
-    suspended.set(workspace, names);
-    return names;
-  };
+export const kueueJobs = (options: KueueJobsOptions): KueueJobs => new BoundedKueueJobs(options);
 
-  const submit = async (launch: Launch, queueName: string): Promise<void> => {
+class BoundedKueueJobs implements KueueJobs {
+  readonly #options: KueueJobsOptions;
+  /** Launches without a Job, by workspace. */
+  readonly #queues = new Map<string, QueuedLaunches>();
+  /** Names of suspended Jobs by workspace, with those that are just being created. */
+  readonly #suspended = new Map<string, Set<string>>();
+
+  constructor(options: KueueJobsOptions) {
+    this.#options = options;
+  }
+
+  async launch(launch: Launch, queueName: string): Promise<void> {
+    const { workspace, begun } = launch;
     const name = jobName(launch);
-    const names = suspendedOf(launch.workspace).add(name);
+    const queued = this.#queues.get(workspace) ?? new QueuedLaunches();
+    if (queued.has(name)) return;
+    // What has begun goes on first.
+    if (begun || this.#suspendedOf(workspace).size < this.#options.most) return this.#submit(launch, queueName);
+    queued.add(launch);
+    this.#queues.set(workspace, queued);
+  }
+
+  waiting(jobId: string): LaunchState[] {
+    return [...this.#queues].flatMap(([workspace, queued]) => {
+      const stall = queuedIn(this.#options.queueOf(workspace) ?? '');
+      return queued.statesOf(jobId).map((state) => ({ ...state, stall }));
+    });
+  }
+
+  changed(name: string): void {
+    const job = this.#options.find(name);
+    if (job && isSuspended(job)) {
+      this.#suspendedOf(job.metadata.labels?.[WORKSPACE_LABEL] ?? '').add(name);
+      return;
+    }
+    for (const [workspace, names] of this.#suspended) if (names.delete(name)) this.#serve(workspace);
+  }
+
+  end(jobId: string): void {
+    for (const queued of this.#queues.values()) for (const name of queued.namesOf(jobId)) queued.remove(name);
+  }
+
+  #suspendedOf(workspace: string): Set<string> {
+    const names = this.#suspended.get(workspace) ?? new Set<string>();
+    this.#suspended.set(workspace, names);
+    return names;
+  }
+
+  async #submit(launch: Launch, queueName: string): Promise<void> {
+    const name = jobName(launch);
+    const names = this.#suspendedOf(launch.workspace).add(name);
     try {
-      await create(launch, queueName);
+      await this.#options.create(launch, queueName);
     } catch (error) {
       names.delete(name);
       throw error;
     }
-  };
+  }
 
-  const serve = (workspace: string): void => {
-    const queued = queues.get(workspace);
-    const names = suspendedOf(workspace);
+  #serve(workspace: string): void {
+    const { most, queueOf, failed } = this.#options;
+    const queued = this.#queues.get(workspace);
+    const names = this.#suspendedOf(workspace);
     const queueName = queueOf(workspace);
     for (const name of queued?.names() ?? []) {
       if (names.size >= most) return;
@@ -77,37 +118,9 @@ export function kueueJobs({ most, find, create, queueOf, failed }: KueueJobsOpti
       queued!.remove(name);
       // A workspace without a queue any more is asked for its launch again, which then waits for places of ours.
       if (queueName === undefined) failed(launch.jobId, new Error('The workspace has no queue any more'));
-      else submit(launch, queueName).catch((error: unknown) => failed(launch.jobId, error));
+      else this.#submit(launch, queueName).catch((error: unknown) => failed(launch.jobId, error));
     }
-    queues.delete(workspace);
-    if (names.size === 0) suspended.delete(workspace);
-  };
-
-  return {
-    launch: async (launch, queueName) => {
-      const { workspace, begun } = launch;
-      const name = jobName(launch);
-      const queued = queues.get(workspace) ?? new QueuedLaunches();
-      if (queued.has(name)) return;
-      // What has begun goes on first.
-      if (begun || suspendedOf(workspace).size < most) return submit(launch, queueName);
-      queued.add(launch);
-      queues.set(workspace, queued);
-    },
-    waiting: (jobId) =>
-      [...queues].flatMap(([workspace, queued]) =>
-        queued.statesOf(jobId).map((state) => ({ ...state, stall: queuedIn(queueOf(workspace) ?? '') })),
-      ),
-    changed: (name) => {
-      const job = find(name);
-      if (job && isSuspended(job)) {
-        suspendedOf(job.metadata.labels?.[WORKSPACE_LABEL] ?? '').add(name);
-        return;
-      }
-      for (const [workspace, names] of suspended) if (names.delete(name)) serve(workspace);
-    },
-    end: (jobId) => {
-      for (const queued of queues.values()) for (const name of queued.namesOf(jobId)) queued.remove(name);
-    },
-  };
+    this.#queues.delete(workspace);
+    if (names.size === 0) this.#suspended.delete(workspace);
+  }
 }

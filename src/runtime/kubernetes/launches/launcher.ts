@@ -1,14 +1,15 @@
-import type { IndexState, Launch, Launcher, LaunchId, LaunchState } from '../../launcher.ts';
+import type { Launch, Launcher, LaunchState } from '../../launcher.ts';
 import type { Share } from '../../../scheduling/fair-queue.ts';
 import type { V1Job } from '@kubernetes/client-node';
 import { batchJobsPath, deleteBatchJobs } from './batch-jobs.ts';
 import type { KubeClient } from '../api/client.ts';
 import { alreadyExists } from '../api/transport.ts';
-import { failureMessage, failuresOf, isFinished, readIndexes, type BatchJob, type PodFailure } from './job-status.ts';
+import { JobStates } from './job-states.ts';
+import { isFinished, type BatchJob } from './job-status.ts';
 import { isTracing, startSpan } from '../../../telemetry/trace.ts';
 import { jobManifest, jobName, JOB_ID_LABEL, LAUNCH_LABEL, launchOf, type PodSettings } from './manifest.ts';
-import { jobPlaces } from './job-places.ts';
-import { isSuspended, kueueJobs } from './kueue-jobs.ts';
+import { jobPlaces, type JobPlaces } from './job-places.ts';
+import { isSuspended, kueueJobs, type KueueJobs } from './kueue-jobs.ts';
 import { accountOf, leftJobs } from './left-jobs.ts';
 import { startReflector, type Reflector } from '../api/reflector.ts';
 import { deleteLostPods, findStall } from './stalls.ts';
@@ -47,195 +48,202 @@ const withoutTemplate = (job: BatchJob): BatchJob => {
 
 /** The `Launcher` port on Indexed Jobs: one Job a launch, one index a page range. */
 export async function kubernetesLauncher(options: KubernetesLauncherOptions): Promise<Launcher> {
-  const { client, namespace, warn, pods } = options;
-  const followers = new Set<(jobId: string) => void>();
-  const ids = new Map<string, string>();
-  const failures = new Map<string, ReadonlyMap<number, PodFailure>>();
+  const launcher = new JobLauncher(options);
+  await launcher.start();
+  return launcher;
+}
 
-  const changed = (name: string): void => {
-    const jobId = reflector?.get(name)?.metadata.labels?.[JOB_ID_LABEL] ?? ids.get(name);
-    if (jobId === undefined) return;
-    ids.set(name, jobId);
-    if (reflector?.get(name) === undefined) {
-      ids.delete(name);
-      failures.delete(name);
-      deleted.delete(name);
-    }
-    if (followers.size > 0) note(name);
-    for (const follower of followers) follower(jobId);
-  };
+class JobLauncher implements Launcher {
+  readonly #options: KubernetesLauncherOptions;
+  readonly #states: JobStates;
+  readonly #places: JobPlaces;
+  readonly #inKueue: KueueJobs;
+  readonly #followers = new Set<(jobId: string) => void>();
+  /** Ids of jobs by the names of their Jobs: a Job's deletion names it alone. */
+  readonly #ids = new Map<string, string>();
   /** Uids of deleted Jobs by their names, until the watch says so too: their names may be used again meanwhile. */
-  const deleted = new Map<string, string>();
-  let reflector: Reflector<BatchJob> | undefined;
-  reflector = await startReflector<BatchJob>({
-    client,
-    path: batchJobsPath(namespace),
-    labelSelector: LAUNCH_LABEL,
-    keep: withoutTemplate,
-    indexBy: ({ metadata }) => metadata.labels?.[JOB_ID_LABEL],
-    changed,
-    ...(warn ? { warn } : {}),
-  });
-  const batch = reflector;
-  // What was listed first: the deletion of a Job is told by its name alone.
-  for (const { metadata } of batch.list()) {
-    const jobId = metadata.labels?.[JOB_ID_LABEL];
-    if (jobId !== undefined) ids.set(metadata.name, jobId);
+  readonly #deleted = new Map<string, string>();
+  /** By the names of launches that have no Job yet: ends the span of their wait. */
+  readonly #waits = new Map<string, () => void>();
+  #jobs!: Reflector<BatchJob>;
+  #sweeps: NodeJS.Timeout | undefined;
+
+  constructor(options: KubernetesLauncherOptions) {
+    const { pods, shareOf = () => ({ weight: 1 }), followShares } = options;
+    this.#options = options;
+    this.#states = new JobStates(options);
+    const find = (name: string): BatchJob | undefined => this.#jobs.get(name);
+    const failed = (jobId: string, error: unknown): void => this.#startFailed(jobId, error);
+    this.#places = jobPlaces({
+      maxPods: pods.maxPods ?? MOST_PODS,
+      parallelism: pods.parallelism,
+      shareOf,
+      find,
+      create: (launch, parallelism) => this.#create(launch, parallelism),
+      grow: (job, parallelism) => this.#grow(job, parallelism),
+      failed,
+    });
+    followShares?.(() => this.#places.serve());
+    this.#inKueue = kueueJobs({
+      most: MOST_SUSPENDED,
+      find,
+      create: (launch, queueName) => this.#create(launch, Math.min(launch.count, pods.parallelism), queueName),
+      queueOf: (workspace) => this.#queueOf(workspace),
+      failed,
+    });
   }
 
-  /** Of launches that have no Job yet: ends the span of their wait. */
-  const waits = new Map<string, () => void>();
-  const endWait = (name: string): void => {
-    waits.get(name)?.();
-    waits.delete(name);
-  };
+  /** Resolves once all Jobs are known. */
+  async start(): Promise<void> {
+    const { client, namespace, warn } = this.#options;
+    this.#jobs = await startReflector<BatchJob>({
+      client,
+      path: batchJobsPath(namespace),
+      labelSelector: LAUNCH_LABEL,
+      keep: withoutTemplate,
+      indexBy: ({ metadata }) => metadata.labels?.[JOB_ID_LABEL],
+      // All that are there at first are looked at below.
+      changed: (name) => this.#jobs && this.#changed(name),
+      ...(warn ? { warn } : {}),
+    });
+    for (const { metadata } of this.#jobs.list()) {
+      const jobId = metadata.labels?.[JOB_ID_LABEL];
+      if (jobId !== undefined) this.#ids.set(metadata.name, jobId);
+    }
+  }
 
-  const create = async (launch: Launch, parallelism: number, queueName?: string): Promise<void> => {
+  async launch(launch: Launch): Promise<void> {
+    const name = jobName(launch);
+    if (isTracing() && !this.#waits.has(name) && !this.#jobs.get(name)) this.#waits.set(name, startSpan('queue'));
+    const queueName = this.#queueOf(launch.workspace);
+    // Kueue decides when it runs, and counts its pods.
+    await (queueName === undefined ? this.#places.launch(launch) : this.#inKueue.launch(launch, queueName));
+  }
+
+  async observe(jobId: string): Promise<readonly LaunchState[]> {
+    const states: Promise<LaunchState>[] = [];
+    for (const job of this.#jobs.by(jobId)) {
+      const { metadata } = job;
+      const gone = metadata.deletionTimestamp !== undefined || this.#deleted.get(metadata.name) === metadata.uid;
+      if (launchOf(metadata) && !gone) states.push(this.#stateOf(job));
+    }
+    return [...(await Promise.all(states)), ...this.#places.waiting(jobId), ...this.#inKueue.waiting(jobId)];
+  }
+
+  /** Jobs that succeeded are deleted by the cluster after a while; not deleting them saves a write for each. */
+  async forget(): Promise<void> {}
+
+  async end(jobId: string): Promise<void> {
+    for (const { kind, firstIndex } of [...this.#places.waiting(jobId), ...this.#inKueue.waiting(jobId)])
+      this.#endWait(jobName({ jobId, kind, firstIndex }));
+    this.#places.end(jobId);
+    this.#inKueue.end(jobId);
+    await this.#delete(this.#jobs.by(jobId));
+  }
+
+  counts(): ReturnType<Launcher['counts']> {
+    return this.#places.counts();
+  }
+
+  follow(listener: (jobId: string) => void): () => void {
+    this.#followers.add(listener);
+    // From now on this process decides what runs, beginning with what a former one has started.
+    for (const { metadata } of this.#jobs.list()) this.#countPlaces(metadata.name);
+    this.#sweeps ??= setInterval(() => void this.#sweep(), SWEEP_MS).unref();
+    void this.#sweep();
+    return () => void this.#followers.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeps);
+    await this.#jobs.stop();
+  }
+
+  #queueOf(workspace: string): string | undefined {
+    return this.#options.queueOf?.(workspace) ?? this.#options.pods.queueName;
+  }
+
+  #notify(jobId: string): void {
+    for (const follower of this.#followers) follower(jobId);
+  }
+
+  /** Takes note of a Job that has come, changed or gone. */
+  #changed(name: string): void {
+    const job = this.#jobs.get(name);
+    const jobId = job?.metadata.labels?.[JOB_ID_LABEL] ?? this.#ids.get(name);
+    if (jobId === undefined) return;
+    this.#ids.set(name, jobId);
+    if (!job) {
+      this.#ids.delete(name);
+      this.#states.forget(name);
+      this.#deleted.delete(name);
+    }
+    if (this.#followers.size > 0) this.#countPlaces(name);
+    this.#notify(jobId);
+  }
+
+  #countPlaces(name: string): void {
+    this.#places.changed(name);
+    this.#inKueue.changed(name);
+  }
+
+  async #stateOf(job: BatchJob): Promise<LaunchState> {
+    const { client, namespace } = this.#options;
+    const state = this.#states.read(job);
+    const stall = isFinished(job) ? undefined : await findStall({ client, namespace }, job, new Date());
+    return { ...(await state), ...(stall && { stall }), ...(isSuspended(job) && { queued: true }) };
+  }
+
+  async #create(launch: Launch, parallelism: number, queueName?: string): Promise<void> {
+    const { client, namespace, pods } = this.#options;
     const body = jobManifest(launch, pods, { parallelism, queueName });
     try {
-      batch.learn((await client.batch.createNamespacedJob({ namespace, body: body as V1Job })) as BatchJob);
+      this.#jobs.learn((await client.batch.createNamespacedJob({ namespace, body: body as V1Job })) as BatchJob);
     } catch (error) {
       if (!alreadyExists(error)) throw error;
     }
-    endWait(jobName(launch));
-  };
-  const failed = (jobId: string, err: unknown): void => {
-    warn?.({ job: jobId, err }, 'failed to start converter pods, will retry');
-    for (const follower of followers) follower(jobId);
-  };
-  const places = jobPlaces({
-    maxPods: pods.maxPods ?? MOST_PODS,
-    parallelism: pods.parallelism,
-    shareOf: options.shareOf ?? (() => ({ weight: 1 })),
-    find: batch.get,
-    create,
-    grow: async ({ metadata }, parallelism) => {
-      const { name } = metadata;
-      const body = { spec: { parallelism } };
-      batch.learn((await client.batch.patchNamespacedJob({ namespace, name, body })) as BatchJob);
-    },
-    failed,
-  });
-  options.followShares?.(places.serve);
-  const queueOf = (workspace: string): string | undefined => options.queueOf?.(workspace) ?? pods.queueName;
-  const inKueue = kueueJobs({
-    most: MOST_SUSPENDED,
-    find: batch.get,
-    create: (launch, queueName) => create(launch, Math.min(launch.count, pods.parallelism), queueName),
-    queueOf,
-    failed,
-  });
-  const note = (name: string): void => {
-    places.changed(name);
-    inKueue.changed(name);
-  };
+    this.#endWait(jobName(launch));
+  }
 
-  const stateOf = async (job: BatchJob, { kind, firstIndex }: LaunchId): Promise<LaunchState> => {
-    const completed = readIndexes(job.status?.completedIndexes);
-    const failed = readIndexes(job.status?.failedIndexes);
-    const message = failureMessage(job.status);
-    const others: IndexState = { state: (job.status?.ready ?? 0) > 0 ? 'running' : 'waiting' };
-    const indexes = new Map<number, IndexState>();
-    for (let i = 0; i < (job.spec?.completions ?? 1); i++) {
-      if (completed.has(i)) indexes.set(firstIndex + i, { state: 'ended' });
-      else if (failed.has(i) || message !== undefined)
-        indexes.set(firstIndex + i, await failedState(job.metadata.name, i, message ?? ''));
-      else indexes.set(firstIndex + i, others);
-    }
-    return { kind, firstIndex, indexes };
-  };
+  async #grow({ metadata: { name } }: BatchJob, parallelism: number): Promise<void> {
+    const { client, namespace } = this.#options;
+    const body = { spec: { parallelism } };
+    this.#jobs.learn((await client.batch.patchNamespacedJob({ namespace, name, body })) as BatchJob);
+  }
 
-  const withStall = async (job: BatchJob, state: Promise<LaunchState>): Promise<LaunchState> => {
-    const stall = isFinished(job) ? undefined : await findStall({ client, namespace }, job, new Date());
-    return { ...(await state), ...(stall && { stall }), ...(isSuspended(job) && { queued: true }) };
-  };
+  #startFailed(jobId: string, err: unknown): void {
+    this.#options.warn?.({ job: jobId, err }, 'failed to start converter pods, will retry');
+    this.#notify(jobId);
+  }
 
-  /** Why the indexes of a Job failed. Its pods are asked once, since what they say is final. */
-  const failuresIn = async (name: string): Promise<ReadonlyMap<number, PodFailure>> => {
-    const known = failures.get(name);
-    if (known) return known;
-    const labelSelector = `batch.kubernetes.io/job-name=${name}`;
-    const pods = await client.core.listNamespacedPod({ namespace, labelSelector });
-    const found = failuresOf(pods.items);
-    failures.set(name, found);
-    return found;
-  };
+  #endWait(name: string): void {
+    this.#waits.get(name)?.();
+    this.#waits.delete(name);
+  }
 
-  const failedState = async (name: string, index: number, detail: string): Promise<IndexState> => {
-    const known = await failuresIn(name);
-    const reason = known.get(index);
-    // The bad document of another index ended the whole Job: its outcome is in the store, and this index has none.
-    if (reason === undefined && [...known.values()].includes('reported')) return { state: 'waiting' };
-    return reason === 'reported'
-      ? { state: 'ended' }
-      : { state: 'failed', reason: reason ?? 'stranded_running', detail };
-  };
-
-  const deleteJobs = async (jobs: readonly BatchJob[]): Promise<void> => {
-    await deleteBatchJobs(client, namespace, jobs);
+  async #delete(jobs: readonly BatchJob[]): Promise<void> {
+    await deleteBatchJobs(this.#options.client, this.#options.namespace, jobs);
     for (const { metadata } of jobs) {
-      // Otherwise the watch has told of it, and the name may already be used again.
-      if (batch.get(metadata.name)?.metadata.uid !== metadata.uid) continue;
-      deleted.set(metadata.name, metadata.uid);
-      places.remove(metadata.name);
+      // Else the watch has seen its end, and the name may already be used again.
+      if (this.#jobs.get(metadata.name)?.metadata.uid !== metadata.uid) continue;
+      this.#deleted.set(metadata.name, metadata.uid);
+      this.#places.remove(metadata.name);
     }
-  };
+  }
 
-  let sweeps: NodeJS.Timeout | undefined;
-  const sweep = async (): Promise<void> => {
+  /** Deletes pods of nodes that do not answer, and Jobs that a former release has left. */
+  async #sweep(): Promise<void> {
+    const { client, namespace, pods, warn } = this.#options;
     try {
       const lost = await deleteLostPods({ client, namespace }, new Date());
       if (lost > 0) warn?.({ lost }, 'deleted pods of nodes that do not answer');
-      const left = await leftJobs({ client, namespace }, batch.list(), pods.serviceAccount);
+      const left = await leftJobs({ client, namespace }, this.#jobs.list(), pods.serviceAccount);
       if (left.length === 0) return;
-      await deleteJobs(left);
+      await this.#delete(left);
       warn?.({ jobs: left.length }, 'deleted converters of a release that is gone, to start them again');
-      for (const { metadata } of left)
-        for (const follower of followers) follower(metadata.labels?.[JOB_ID_LABEL] ?? '');
+      for (const { metadata } of left) this.#notify(metadata.labels?.[JOB_ID_LABEL] ?? '');
     } catch (error) {
       warn?.({ err: error }, 'failed to look for lost converters, will retry');
     }
-  };
-
-  return {
-    launch: async (launch: Launch) => {
-      const name = jobName(launch);
-      if (isTracing() && !waits.has(name) && !batch.get(name)) waits.set(name, startSpan('queue'));
-      const queueName = queueOf(launch.workspace);
-      // Kueue decides when it runs, and counts its pods.
-      await (queueName === undefined ? places.launch(launch) : inKueue.launch(launch, queueName));
-    },
-    observe: async (jobId) => {
-      const states: Promise<LaunchState>[] = [];
-      for (const job of batch.by(jobId)) {
-        const launch = launchOf(job.metadata);
-        const gone =
-          job.metadata.deletionTimestamp !== undefined || deleted.get(job.metadata.name) === job.metadata.uid;
-        if (launch && !gone) states.push(withStall(job, stateOf(job, launch)));
-      }
-      return [...(await Promise.all(states)), ...places.waiting(jobId), ...inKueue.waiting(jobId)];
-    },
-    // Jobs that succeeded are deleted by the cluster after a while; not deleting them saves a write for each.
-    forget: async () => {},
-    end: async (jobId) => {
-      for (const { kind, firstIndex } of [...places.waiting(jobId), ...inKueue.waiting(jobId)])
-        endWait(jobName({ jobId, kind, firstIndex }));
-      places.end(jobId);
-      inKueue.end(jobId);
-      await deleteJobs(batch.by(jobId));
-    },
-    counts: () => places.counts(),
-    follow: (listener) => {
-      followers.add(listener);
-      // From now on this process decides what runs, beginning with what a former one has started.
-      for (const { metadata } of batch.list()) note(metadata.name);
-      sweeps ??= setInterval(() => void sweep(), SWEEP_MS).unref();
-      void sweep();
-      return () => void followers.delete(listener);
-    },
-    close: async () => {
-      clearInterval(sweeps);
-      await batch.stop();
-    },
-  };
+  }
 }

@@ -1,4 +1,4 @@
-import type { V1Job, V1ObjectMeta, V1PodSpec } from '@kubernetes/client-node';
+import type { V1Container, V1EnvVar, V1Job, V1ObjectMeta, V1PodSpec, V1Volume } from '@kubernetes/client-node';
 import { EXIT } from '../../../protocol/worker.ts';
 import type { Launch, LaunchId, LaunchKind } from '../../launcher.ts';
 import type { Wire } from '../api/wire.ts';
@@ -174,12 +174,9 @@ export function jobManifest(launch: Launch, pods: PodSettings, { parallelism, qu
 const CONVERTER = ['node', '--min-semi-space-size=16', '/app/dist/src/cli/cluster/converter.js'];
 
 function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
-  const { limits } = launch;
-  const scratch = Math.ceil(limits.scratchBytes / MIB);
-  const memory = `${Math.ceil(limits.memoryBytes / MIB)}Mi`;
   return {
     restartPolicy: 'Never',
-    activeDeadlineSeconds: limits.seconds,
+    activeDeadlineSeconds: launch.limits.seconds,
     terminationGracePeriodSeconds: 5,
     serviceAccountName: pods.serviceAccount,
     automountServiceAccountToken: false,
@@ -194,58 +191,68 @@ function podSpec(launch: Launch, pods: PodSettings): Wire<V1PodSpec> {
       fsGroup: 1000,
       seccompProfile: pods.seccompProfile ?? { type: 'RuntimeDefault' },
     },
-    containers: [
-      {
-        name: 'converter',
-        image: pods.image,
-        ...(pods.imagePullPolicy ? { imagePullPolicy: pods.imagePullPolicy } : {}),
-        command: CONVERTER,
-        // Says what a pod could not reach.
-        terminationMessagePolicy: 'FallbackToLogsOnError',
-        env: [
-          { name: 'SCRIPTORIUM_INTERNAL_URL', value: pods.internalUrl },
-          { name: 'SCRIPTORIUM_TOKEN_FILE', value: `${TOKEN_FOLDER}/token` },
-          { name: 'SCRIPTORIUM_FIRST_INDEX', value: String(launch.firstIndex) },
-          { name: 'SCRIPTORIUM_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
-          {
-            name: 'SCRIPTORIUM_REPLACED_PODS',
-            valueFrom: { fieldRef: { fieldPath: `metadata.annotations['${IGNORED}']` } },
-          },
-          ...(pods.ocrData ? [{ name: 'SCRIPTORIUM_OCR_DATA_DIR', value: OCR_DATA }] : []),
-          ...(pods.caBundle ? [{ name: 'NODE_EXTRA_CA_CERTS', value: `${CA_BUNDLE}/ca.crt` }] : []),
-        ],
-        // OOM by the node's count must come before V8 thinks of it.
-        resources: {
-          requests: { cpu: '250m', memory: '192Mi', 'ephemeral-storage': '256Mi', ...pods.resources?.requests },
-          limits: { 'ephemeral-storage': `${scratch + LOG_MIB}Mi`, ...pods.resources?.limits, memory },
-        },
-        securityContext: {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
-        },
-        volumeMounts: [
-          { name: 'scratch', mountPath: '/tmp' },
-          { name: 'token', mountPath: TOKEN_FOLDER, readOnly: true },
-          ...(pods.ocrData ? [{ name: 'ocr', mountPath: OCR_DATA, readOnly: true }] : []),
-          ...(pods.caBundle ? [{ name: 'ca', mountPath: CA_BUNDLE, readOnly: true }] : []),
-        ],
+    containers: [container(launch, pods)],
+    volumes: volumes(launch, pods),
+  };
+}
+
+const scratchMib = ({ limits }: Launch): number => Math.ceil(limits.scratchBytes / MIB);
+
+function container(launch: Launch, pods: PodSettings): Wire<V1Container> {
+  return {
+    name: 'converter',
+    image: pods.image,
+    ...(pods.imagePullPolicy ? { imagePullPolicy: pods.imagePullPolicy } : {}),
+    command: CONVERTER,
+    // Says what a pod could not reach.
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    env: environment(launch, pods),
+    // OOM by the node's count must come before V8 thinks of it.
+    resources: {
+      requests: { cpu: '250m', memory: '192Mi', 'ephemeral-storage': '256Mi', ...pods.resources?.requests },
+      limits: {
+        'ephemeral-storage': `${scratchMib(launch) + LOG_MIB}Mi`,
+        ...pods.resources?.limits,
+        memory: `${Math.ceil(launch.limits.memoryBytes / MIB)}Mi`,
       },
-    ],
-    volumes: [
-      { name: 'scratch', emptyDir: { sizeLimit: `${scratch}Mi` } },
-      {
-        name: 'token',
-        projected: {
-          sources: [
-            {
-              serviceAccountToken: { path: 'token', audience: CONVERTER_AUDIENCE, expirationSeconds: TOKEN_SECONDS },
-            },
-          ],
-        },
-      },
-      ...(pods.ocrData ? [{ name: 'ocr', ...pods.ocrData }] : []),
-      ...(pods.caBundle ? [{ name: 'ca', ...pods.caBundle }] : []),
+    },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    volumeMounts: [
+      { name: 'scratch', mountPath: '/tmp' },
+      { name: 'token', mountPath: TOKEN_FOLDER, readOnly: true },
+      ...(pods.ocrData ? [{ name: 'ocr', mountPath: OCR_DATA, readOnly: true }] : []),
+      ...(pods.caBundle ? [{ name: 'ca', mountPath: CA_BUNDLE, readOnly: true }] : []),
     ],
   };
 }
+
+const environment = ({ firstIndex }: Launch, pods: PodSettings): Wire<V1EnvVar>[] => [
+  { name: 'SCRIPTORIUM_INTERNAL_URL', value: pods.internalUrl },
+  { name: 'SCRIPTORIUM_TOKEN_FILE', value: `${TOKEN_FOLDER}/token` },
+  { name: 'SCRIPTORIUM_FIRST_INDEX', value: String(firstIndex) },
+  { name: 'SCRIPTORIUM_INSTANCE', valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } },
+  {
+    name: 'SCRIPTORIUM_REPLACED_PODS',
+    valueFrom: { fieldRef: { fieldPath: `metadata.annotations['${IGNORED}']` } },
+  },
+  ...(pods.ocrData ? [{ name: 'SCRIPTORIUM_OCR_DATA_DIR', value: OCR_DATA }] : []),
+  ...(pods.caBundle ? [{ name: 'NODE_EXTRA_CA_CERTS', value: `${CA_BUNDLE}/ca.crt` }] : []),
+];
+
+const volumes = (launch: Launch, { ocrData, caBundle }: PodSettings): Wire<V1Volume>[] => [
+  { name: 'scratch', emptyDir: { sizeLimit: `${scratchMib(launch)}Mi` } },
+  {
+    name: 'token',
+    projected: {
+      sources: [
+        { serviceAccountToken: { path: 'token', audience: CONVERTER_AUDIENCE, expirationSeconds: TOKEN_SECONDS } },
+      ],
+    },
+  },
+  ...(ocrData ? [{ name: 'ocr', ...ocrData }] : []),
+  ...(caBundle ? [{ name: 'ca', ...caBundle }] : []),
+];

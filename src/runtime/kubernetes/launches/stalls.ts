@@ -1,4 +1,4 @@
-import type { CoreV1Event, V1Pod } from '@kubernetes/client-node';
+import type { CoreV1Event, V1Pod, V1PodCondition } from '@kubernetes/client-node';
 import { EXIT } from '../../../protocol/worker.ts';
 import type { Stall } from '../../launcher.ts';
 import { deleteLostPod } from './batch-jobs.ts';
@@ -15,7 +15,7 @@ interface Namespace {
   readonly namespace: string;
 }
 
-/** A pod that is scheduled, pulled and mounted within this time is not told of. */
+/** A pod that is scheduled, pulled and mounted within this time is no stall. */
 const START_MS = 15_000;
 /** Why a container waits that is only just being made. */
 const STARTING: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
@@ -38,8 +38,8 @@ export async function findStall(at: Namespace, job: BatchJob, now: Date): Promis
 /** Of a Job none of whose pods is ready. */
 async function stallOfPods(at: Namespace, name: string, pods: readonly Pod[]): Promise<Stall | undefined> {
   const pending = pods.filter((pod) => pod.status?.phase === 'Pending');
-  const told = [stallOfUnreachable(pods), ...pending.map(stallOfPod)].find((stall) => stall);
-  if (told) return told;
+  const stalled = [stallOfUnreachable(pods), ...pending.map(stallOfPod)].find((stall) => stall);
+  if (stalled) return stalled;
   const [starting] = pending;
   if (starting) return stallOfEvents(await eventsOf(at, 'Pod', starting.metadata?.name ?? ''), MOUNT_REASONS);
   if (pods.some((pod) => pod.status?.phase === 'Running')) return undefined;
@@ -70,13 +70,17 @@ const CREATE_REASONS: ReadonlySet<string> = new Set(['FailedCreate']);
 
 /** What the scheduler or the kubelet say in the pod itself. */
 export function stallOfPod({ status }: Pod): Stall | undefined {
-  const waiting = status?.containerStatuses?.[0]?.state?.waiting;
+  const { containerStatuses = [], conditions = [] } = status ?? {};
+  const waiting = containerStatuses[0]?.state?.waiting;
   if (waiting?.reason && !STARTING.has(waiting.reason)) return stallFor(waiting.reason, waiting.message);
-  const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
-  if (scheduled?.status !== 'False') return undefined;
+  const unscheduled = conditions.find(({ type, status: is }) => type === 'PodScheduled' && is === 'False');
+  return unscheduled && stallOfScheduler(unscheduled);
+}
+
+function stallOfScheduler({ reason = 'Unschedulable', message = '' }: Wire<V1PodCondition>): Stall {
   // A pod that needs room has it once others have ended, or a node was added: that is waiting, as in any queue.
-  const waits = /Insufficient|Too many pods/.test(scheduled.message ?? '');
-  return { ...stallFor(scheduled.reason ?? 'Unschedulable', scheduled.message), ...(waits && { waits }) };
+  const waits = /Insufficient|Too many pods/.test(message);
+  return { ...stallFor(reason, message), ...(waits && { waits }) };
 }
 
 /** The newest of these events. */

@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKubeClient, type KubeClient } from '../../../../src/runtime/kubernetes/api/client.ts';
-import { startReflector, type KubeObject, type Reflector } from '../../../../src/runtime/kubernetes/api/reflector.ts';
+import type { KubeObject } from '../../../../src/runtime/kubernetes/api/object-cache.ts';
+import { startReflector, type Reflector } from '../../../../src/runtime/kubernetes/api/reflector.ts';
 import { plainAccess } from '../plain-access.ts';
 
 const PATH = '/apis/example.org/v1/things';
