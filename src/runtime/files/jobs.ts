@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConversionJob, ConversionJobSpec, ConversionJobStatus } from '../../resource/conversion-job.ts';
-import type { CreateResult, Follower, Jobs, WriteResult } from '../jobs.ts';
+import type { ConversionJob, ConversionJobSpec } from '../../resource/conversion-job.ts';
+import type { Jobs } from '../jobs.ts';
 import { flushFolder, writeAtomically } from './write-atomically.ts';
 
 /** A Kubernetes object name (RFC 1123 subdomain), so that both adapters take the same names. */
@@ -15,108 +15,119 @@ const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
  */
 export async function openLocalJobs(folder: string, now: () => Date = () => new Date()): Promise<Jobs> {
   await mkdir(folder, { recursive: true });
-  const jobs = await readAll(folder);
-  const followers = new Set<(name: string) => void>();
-  const queues = new Map<string, Promise<unknown>>();
-  let version = Math.max(0, ...[...jobs.values()].map(({ metadata }) => Number(metadata.resourceVersion)));
+  return new FileJobs(folder, await readAll(folder), now);
+}
 
-  // Versions go on rising after a restart, even when the newest job was deleted.
-  const nextVersion = (): string => String((version = Math.max(version + 1, now().getTime() * 1000)));
+// Members of the port are bound, since they are handed on alone.
+class FileJobs implements Jobs {
+  readonly #folder: string;
+  readonly #jobs: Map<string, ConversionJob>;
+  readonly #now: () => Date;
+  readonly #followers = new Set<(name: string) => void>();
+  readonly #queues = new Map<string, Promise<unknown>>();
+  #version: number;
+
+  constructor(folder: string, jobs: Map<string, ConversionJob>, now: () => Date) {
+    this.#folder = folder;
+    this.#jobs = jobs;
+    this.#now = now;
+    this.#version = Math.max(0, ...[...jobs.values()].map(({ metadata }) => Number(metadata.resourceVersion)));
+  }
+
+  readonly create: Jobs['create'] = async ({ name, spec, labels }) => {
+    if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a valid job name`);
+    return await this.#inTurn(name, async () => {
+      if (this.#jobs.has(name)) return { created: false, reason: 'exists' };
+      const metadata = {
+        name,
+        uid: randomUUID(),
+        resourceVersion: this.#nextVersion(),
+        creationTimestamp: this.#now().toISOString(),
+        generation: 1,
+        ...(labels && { labels }),
+      };
+      const apiVersion = 'scriptorium.dev/v1alpha1';
+      return { created: true, job: await this.#store({ apiVersion, kind: 'ConversionJob', metadata, spec }, true) };
+    });
+  };
+
+  readonly get: Jobs['get'] = (name) => Promise.resolve(this.#jobs.get(name));
+
+  readonly list: Jobs['list'] = () => Promise.resolve([...this.#jobs.values()]);
+
+  readonly follow: Jobs['follow'] = async (changed) => {
+    this.#followers.add(changed);
+    return {
+      get: (name) => this.#jobs.get(name),
+      list: () => [...this.#jobs.values()],
+      ageSeconds: () => 0,
+      stop: async () => void this.#followers.delete(changed),
+    };
+  };
+
+  readonly writeStatus: Jobs['writeStatus'] = (name, resourceVersion, status) =>
+    this.#inTurn(name, async () => {
+      const job = this.#jobs.get(name);
+      if (!job) return { written: false, reason: 'gone' };
+      if (job.metadata.resourceVersion !== resourceVersion) return { written: false, reason: 'conflict' };
+      const metadata = { ...job.metadata, resourceVersion: this.#nextVersion() };
+      return { written: true, job: await this.#store({ ...job, metadata, status }, false) };
+    });
+
+  readonly cancel: Jobs['cancel'] = (name) =>
+    this.#inTurn(name, async () => {
+      const job = this.#jobs.get(name);
+      if (!job) return { written: false, reason: 'gone' };
+      if (job.spec.cancel) return { written: true, job };
+      const spec: ConversionJobSpec = { ...job.spec, cancel: true };
+      const generation = job.metadata.generation + 1;
+      const metadata = { ...job.metadata, resourceVersion: this.#nextVersion(), generation };
+      return { written: true, job: await this.#store({ ...job, metadata, spec }, true) };
+    });
+
+  readonly delete: Jobs['delete'] = (name, preconditions) =>
+    this.#inTurn(name, async () => {
+      const job = this.#jobs.get(name);
+      if (!job || (preconditions && job.metadata.uid !== preconditions.uid)) return { written: false, reason: 'gone' };
+      if (preconditions && job.metadata.resourceVersion !== preconditions.resourceVersion)
+        return { written: false, reason: 'conflict' };
+      await unlink(join(this.#folder, `${name}.json`));
+      await flushFolder(this.#folder);
+      this.#jobs.delete(name);
+      this.#notify(name);
+      return { written: true };
+    });
+
+  /** Versions go on rising after a restart, even when the newest job was deleted. */
+  #nextVersion(): string {
+    return String((this.#version = Math.max(this.#version + 1, this.#now().getTime() * 1000)));
+  }
 
   /** Changes of one job happen one after another. */
-  function serialised<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const run = (queues.get(name) ?? Promise.resolve()).then(act, act);
+  #inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const run = (this.#queues.get(name) ?? Promise.resolve()).then(act, act);
     const forget = (): void => {
-      if (queues.get(name) === run) queues.delete(name);
+      if (this.#queues.get(name) === run) this.#queues.delete(name);
     };
-    queues.set(name, run);
+    this.#queues.set(name, run);
     run.then(forget, forget);
     return run;
   }
-  function tell(name: string): void {
-    for (const changed of followers) changed(name);
+
+  #notify(name: string): void {
+    for (const changed of this.#followers) changed(name);
   }
-  async function store(job: ConversionJob, flushed: boolean): Promise<ConversionJob> {
+
+  async #store(job: ConversionJob, flushed: boolean): Promise<ConversionJob> {
     // Through text, so that nothing is shared with the caller and memory says what a restart would read.
     const text = JSON.stringify(job);
     const frozen = freeze(JSON.parse(text) as ConversionJob);
     const { name, resourceVersion } = job.metadata;
-    await writeAtomically(join(folder, `${name}.json`), text, { version: resourceVersion, flushed });
-    jobs.set(frozen.metadata.name, frozen);
-    tell(frozen.metadata.name);
+    await writeAtomically(join(this.#folder, `${name}.json`), text, { version: resourceVersion, flushed });
+    this.#jobs.set(name, frozen);
+    this.#notify(name);
     return frozen;
   }
-
-  return {
-    async create({ name, spec, labels }): Promise<CreateResult> {
-      if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a valid job name`);
-      return await serialised(name, async () => {
-        if (jobs.has(name)) return { created: false, reason: 'exists' };
-        const metadata = {
-          name,
-          uid: randomUUID(),
-          resourceVersion: nextVersion(),
-          creationTimestamp: now().toISOString(),
-          generation: 1,
-          ...(labels && { labels }),
-        };
-        const job = await store(
-          { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata, spec },
-          true,
-        );
-        return { created: true, job };
-      });
-    },
-    get: (name) => Promise.resolve(jobs.get(name)),
-    list: () => Promise.resolve([...jobs.values()]),
-    follow(changed): Promise<Follower> {
-      followers.add(changed);
-      return Promise.resolve({
-        get: (name) => jobs.get(name),
-        list: () => [...jobs.values()],
-        ageSeconds: () => 0,
-        stop() {
-          followers.delete(changed);
-          return Promise.resolve();
-        },
-      });
-    },
-    writeStatus(name: string, resourceVersion: string, status: ConversionJobStatus): Promise<WriteResult> {
-      return serialised(name, async () => {
-        const job = jobs.get(name);
-        if (!job) return { written: false, reason: 'gone' };
-        if (job.metadata.resourceVersion !== resourceVersion) return { written: false, reason: 'conflict' };
-        return {
-          written: true,
-          job: await store({ ...job, metadata: { ...job.metadata, resourceVersion: nextVersion() }, status }, false),
-        };
-      });
-    },
-    cancel(name): Promise<WriteResult> {
-      return serialised(name, async () => {
-        const job = jobs.get(name);
-        if (!job) return { written: false, reason: 'gone' };
-        if (job.spec.cancel) return { written: true, job };
-        const spec: ConversionJobSpec = { ...job.spec, cancel: true };
-        const metadata = { ...job.metadata, resourceVersion: nextVersion(), generation: job.metadata.generation + 1 };
-        return { written: true, job: await store({ ...job, metadata, spec }, true) };
-      });
-    },
-    delete(name, preconditions) {
-      return serialised(name, async () => {
-        const job = jobs.get(name);
-        if (!job || (preconditions && job.metadata.uid !== preconditions.uid))
-          return { written: false, reason: 'gone' } as const;
-        if (preconditions && job.metadata.resourceVersion !== preconditions.resourceVersion)
-          return { written: false, reason: 'conflict' } as const;
-        await unlink(join(folder, `${name}.json`));
-        await flushFolder(folder);
-        jobs.delete(name);
-        tell(name);
-        return { written: true } as const;
-      });
-    },
-  };
 }
 
 async function readAll(folder: string): Promise<Map<string, ConversionJob>> {

@@ -49,8 +49,7 @@ async function find(program: string): Promise<string | undefined> {
   return undefined;
 }
 
-async function works(command: readonly string[] | undefined): Promise<boolean> {
-  if (!command) return false;
+async function succeeds(command: readonly string[]): Promise<boolean> {
   try {
     await run(command[0]!, command.slice(1), { env: {}, timeout: 10_000 });
     return true;
@@ -71,43 +70,67 @@ async function inTrial(act: (files: VisibleFiles) => Promise<boolean>): Promise<
   }
 }
 
-/**
- * A user namespace makes the other namespaces possible without root, and takes a root service's powers from its
- * children. `setpriv` ties a child's life to ours: a busy process would not see its input close.
- */
-export async function detectIsolation(needs: Needs = {}): Promise<Isolation> {
+/** What of the programs is there that isolation needs. */
+interface Programs {
+  readonly unshare: string | undefined;
+  readonly shell: string | undefined;
+  /** Does nothing: it is started only to try what is put before it. */
+  readonly yes: string | undefined;
+  /** Puts `setpriv` before a command; empty without it. */
+  readonly death: readonly string[];
+}
+
+async function findPrograms(): Promise<Programs> {
   const [unshare, setpriv, shell, yes] = await Promise.all(['unshare', 'setpriv', 'sh', 'true'].map(find));
   const death = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'];
-  const hasDeath = yes !== undefined && death.length > 0 && (await works([...death, yes]));
+  return { unshare, shell, yes, death };
+}
 
-  const sandboxed = (command: readonly string[], network: boolean, files: VisibleFiles): string[] => [
-    ...(hasDeath ? death : []),
-    unshare!,
+/** The command line of a sandbox; undefined where a program is missing, or it is not wanted. */
+type Sandbox = (command: readonly string[], network: boolean, files: VisibleFiles) => string[];
+
+function sandboxOf({ unshare, shell, death }: Programs, needs: Needs): Sandbox | undefined {
+  if (needs.anyFile || death.length === 0 || unshare === undefined || shell === undefined) return undefined;
+  return (command, network, files) => [
+    ...death,
+    unshare,
     ...(network || needs.network ? NAMESPACES : [...NAMESPACES, '--net']),
     '--fork',
     '--kill-child',
     '--',
-    shell!,
+    shell,
     '-c',
     sandboxScript(files),
     'sh',
     ...command,
   ];
-  const hasSandbox =
-    !needs.anyFile && hasDeath && unshare !== undefined && shell !== undefined
-      ? await inTrial((files) => works(sandboxed([process.execPath, '--version'], false, files)))
-      : false;
+}
 
-  const alone =
-    unshare === undefined || needs.network ? undefined : [unshare, '--user', '--map-current-user', '--net', '--'];
-  const hasNetwork = alone !== undefined && yes !== undefined && (hasSandbox || (await works([...alone, yes])));
+/**
+ * A user namespace makes the other namespaces possible without root, and takes a root service's powers from its
+ * children. `setpriv` ties a child's life to ours: a busy process would not see its input close.
+ */
+export async function detectIsolation(needs: Needs = {}): Promise<Isolation> {
+  const programs = await findPrograms();
+  const { unshare, yes, death } = programs;
+  const works = async (before: readonly string[]): Promise<boolean> =>
+    yes !== undefined && before.length > 0 && (await succeeds([...before, yes]));
+
+  const parentDeath = await works(death);
+  const tried = parentDeath ? sandboxOf(programs, needs) : undefined;
+  const hasSandbox =
+    tried !== undefined && (await inTrial((files) => succeeds(tried([process.execPath, '--version'], false, files))));
+  const sandbox = hasSandbox ? tried : undefined;
+
+  const alone = unshare === undefined || needs.network ? [] : [unshare, '--user', '--map-current-user', '--net', '--'];
+  const network = yes !== undefined && alone.length > 0 && (hasSandbox || (await works(alone)));
   return {
-    network: hasNetwork,
+    network,
     sandbox: hasSandbox,
-    parentDeath: hasDeath,
-    wrap: (command, { network, files }) =>
-      hasSandbox && files
-        ? sandboxed(command, network, files)
-        : [...(hasNetwork && !network ? alone : []), ...(hasDeath ? death : []), ...command],
+    parentDeath,
+    wrap: (command, { network: keepsNetwork, files }) =>
+      sandbox && files
+        ? sandbox(command, keepsNetwork, files)
+        : [...(network && !keepsNetwork ? alone : []), ...(parentDeath ? death : []), ...command],
   };
 }

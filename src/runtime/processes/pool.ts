@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Child, rootsOf, scratchOf } from './child.ts';
 import type { ChildKind, WorkerProgram } from './child.ts';
 import type { Isolation } from './isolation.ts';
+import { ParkedChildren } from './parked-children.ts';
 
 export interface PoolSettings {
   readonly program: WorkerProgram;
@@ -19,8 +20,7 @@ export interface PoolSettings {
   readonly cores?: number;
 }
 
-/** Whoever will not convert a document that was probed says so. */
-const PARKED_MS = 10_000;
+const KINDS: readonly ChildKind[] = ['plain', 'native', 'fetch'];
 
 /**
  * Processes started ahead, so that a document finds one whose modules are loaded. Each is handed out for one document.
@@ -38,131 +38,126 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-interface Parked {
-  readonly workspace: string;
-  readonly child: Child;
-  readonly timer: NodeJS.Timeout;
-}
+export const openPool = (settings: PoolSettings): Pool => new ChildPool(settings);
 
-export function openPool(settings: PoolSettings): Pool {
-  const idle: Record<ChildKind, Set<Child>> = { plain: new Set(), native: new Set(), fetch: new Set() };
-  const living = new Set<Child>();
-  const parked = new Map<string, Parked>();
-  const starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
-  const rehearsing = new Set<Child>();
-  const { maxParked = 0, cores = 0 } = settings;
-  let failures = 0;
-  let closed = false;
-  const kinds: readonly ChildKind[] = ['plain', 'native', 'fetch'];
+class ChildPool implements Pool {
+  readonly #settings: PoolSettings;
+  readonly #idle: Readonly<Record<ChildKind, Set<Child>>> = { plain: new Set(), native: new Set(), fetch: new Set() };
+  /** How many are being started. */
+  readonly #starting: Record<ChildKind, number> = { plain: 0, native: 0, fetch: 0 };
+  readonly #living = new Set<Child>();
+  readonly #rehearsing = new Set<Child>();
+  readonly #parked: ParkedChildren;
+  /** Processes in a row that ended before they were used. */
+  #failures = 0;
+  #closed = false;
 
-  async function start(kind: ChildKind): Promise<Child> {
-    if (closed) throw new Error('The pool is closed');
-    const scratch = scratchOf(settings.scratchFolder, randomBytes(8).toString('hex'));
-    const child = await Child.start({ ...settings, kind, role: kind === 'fetch' ? 'fetch' : 'convert', scratch });
-    living.add(child);
-    void forget(child);
-    if (closed) child.end('ended');
+  constructor(settings: PoolSettings) {
+    this.#settings = settings;
+    this.#parked = new ParkedChildren(settings.maxParked ?? 0);
+    this.#refill();
+  }
+
+  async take(kind: ChildKind): Promise<Child> {
+    const idle = [...this.#idle[kind]];
+    const child = idle.find(({ ready }) => ready) ?? idle[0];
+    if (child) this.#idle[kind].delete(child);
+    const taken = child ?? (await this.#start(kind));
+    taken.onMessage = undefined;
+    this.#refill();
+    return taken;
+  }
+
+  park(jobId: string, workspace: string, child: Child): void {
+    this.#parked.park(jobId, workspace, child);
+  }
+
+  unpark(jobId: string): Child | undefined {
+    return this.#parked.take(jobId);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#parked.close();
+    // A process may be on its way while we close.
+    while (this.#living.size > 0 || KINDS.some((kind) => this.#starting[kind] > 0)) {
+      this.#living.forEach((child) => child.end('ended'));
+      await Promise.all([...this.#living].map(({ cleaned }) => cleaned));
+      await setImmediate();
+    }
+    await rm(rootsOf(this.#settings.scratchFolder), { recursive: true, force: true });
+  }
+
+  async #start(kind: ChildKind): Promise<Child> {
+    if (this.#closed) throw new Error('The pool is closed');
+    const scratch = scratchOf(this.#settings.scratchFolder, randomBytes(8).toString('hex'));
+    const role = kind === 'fetch' ? 'fetch' : 'convert';
+    const child = await Child.start({ ...this.#settings, kind, role, scratch });
+    this.#living.add(child);
+    void this.#forgetLater(child);
+    if (this.#closed) child.end('ended');
     return child;
   }
-  async function forget(child: Child): Promise<void> {
+
+  async #forgetLater(child: Child): Promise<void> {
     await child.cleaned;
-    living.delete(child);
-    rehearse();
+    this.#living.delete(child);
+    this.#rehearse();
     // After a start that failed, the next one has its time.
-    if (failures === 0) refill();
+    if (this.#failures === 0) this.#refill();
+  }
+
+  #working(): number {
+    const idle = this.#idle.plain.size + this.#idle.native.size + this.#idle.fetch.size;
+    return this.#living.size - idle - this.#parked.size;
   }
 
   /**
    * A rehearsal makes the first page of a document faster and costs more CPU time than it saves, so it is for idle
    * cores.
    */
-  function rehearse(): void {
-    const waiting = [...idle.plain, ...idle.native];
-    for (const child of rehearsing) if (child.ready || !child.alive) rehearsing.delete(child);
-    for (const child of waiting) {
-      if (working() + rehearsing.size >= cores) return;
-      if (child.rehearse()) rehearsing.add(child);
+  #rehearse(): void {
+    const { cores = 0 } = this.#settings;
+    for (const child of this.#rehearsing) if (child.ready || !child.alive) this.#rehearsing.delete(child);
+    for (const child of [...this.#idle.plain, ...this.#idle.native]) {
+      if (this.#working() + this.#rehearsing.size >= cores) return;
+      if (child.rehearse()) this.#rehearsing.add(child);
     }
   }
 
-  async function addIdle(kind: ChildKind): Promise<void> {
-    starting[kind]++;
-    try {
-      const child = await start(kind);
-      idle[kind].add(child);
-      child.onMessage = () => {
-        failures = 0;
-        rehearse();
-        refill();
-      };
-      void replace(kind, child);
-    } finally {
-      starting[kind]--;
+  #refill(): void {
+    for (const kind of KINDS) {
+      const missing = this.#settings.warm[kind] - this.#idle[kind].size - this.#starting[kind];
+      for (let i = 0; i < missing && !this.#closed && this.#mayStart(kind); i++) this.#addIdle(kind).catch(() => {});
     }
   }
-  /**
-   * A child that ended before it was used is followed by another; with patience, in case none can be started at all.
-   */
-  async function replace(kind: ChildKind, child: Child): Promise<void> {
-    await child.exited;
-    if (idle[kind].delete(child) && !closed) setTimeout(refill, Math.min(30_000, 100 * 2 ** failures++)).unref();
-  }
-  function refill(): void {
-    for (const kind of kinds) {
-      const missing = settings.warm[kind] - idle[kind].size - starting[kind];
-      for (let i = 0; i < missing && !closed && mayStart(kind); i++) addIdle(kind).catch(() => {});
-    }
-  }
+
   /** While the cores are at work, processes are started ahead one after another: starting takes as long as a page. */
-  function mayStart(kind: ChildKind): boolean {
-    const begun = starting[kind] + [...idle[kind]].filter(({ ready }) => !ready).length;
-    return begun === 0 || working() < cores;
+  #mayStart(kind: ChildKind): boolean {
+    const begun = this.#starting[kind] + [...this.#idle[kind]].filter(({ ready }) => !ready).length;
+    return begun === 0 || this.#working() < (this.#settings.cores ?? 0);
   }
-  const working = (): number => living.size - idle.plain.size - idle.native.size - idle.fetch.size - parked.size;
-  refill();
 
-  /** A workspace that has nothing parked does not suffer from those that have. */
-  const isFull = (workspace: string): boolean =>
-    parked.size >= maxParked && [...parked.values()].some((other) => other.workspace === workspace);
+  async #addIdle(kind: ChildKind): Promise<void> {
+    this.#starting[kind]++;
+    try {
+      const child = await this.#start(kind);
+      this.#idle[kind].add(child);
+      child.onMessage = () => {
+        this.#failures = 0;
+        this.#rehearse();
+        this.#refill();
+      };
+      void this.#replaceLater(kind, child);
+    } finally {
+      this.#starting[kind]--;
+    }
+  }
 
-  return {
-    async take(kind) {
-      const all = [...idle[kind]];
-      const child = all.find(({ ready }) => ready) ?? all[0];
-      if (child) idle[kind].delete(child);
-      const taken = child ?? (await start(kind));
-      taken.onMessage = undefined;
-      refill();
-      return taken;
-    },
-    park(jobId, workspace, child) {
-      this.unpark(jobId)?.end('ended');
-      // Not in the place of another: those that were parked first are converted first.
-      if (isFull(workspace)) return child.end('ended');
-      const timer = setTimeout(() => {
-        if (parked.get(jobId)?.child === child) this.unpark(jobId);
-        child.end('ended');
-      }, PARKED_MS);
-      parked.set(jobId, { workspace, child, timer });
-    },
-    unpark(jobId) {
-      const found = parked.get(jobId);
-      if (!found) return undefined;
-      parked.delete(jobId);
-      clearTimeout(found.timer);
-      found.child.onMessage = undefined;
-      return found.child.alive ? found.child : undefined;
-    },
-    async close() {
-      closed = true;
-      for (const { timer } of parked.values()) clearTimeout(timer);
-      // A process may be on its way while we close.
-      while (living.size > 0 || kinds.some((kind) => starting[kind] > 0)) {
-        living.forEach((child) => child.end('ended'));
-        await Promise.all([...living].map(({ cleaned }) => cleaned));
-        await setImmediate();
-      }
-      await rm(rootsOf(settings.scratchFolder), { recursive: true, force: true });
-    },
-  };
+  /** One that ended before it was used is followed by another; with patience, in case none can be started at all. */
+  async #replaceLater(kind: ChildKind, child: Child): Promise<void> {
+    await child.exited;
+    if (!this.#idle[kind].delete(child) || this.#closed) return;
+    setTimeout(() => this.#refill(), Math.min(30_000, 100 * 2 ** this.#failures++)).unref();
+  }
 }

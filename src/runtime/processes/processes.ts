@@ -5,12 +5,12 @@ import type { Share } from '../../scheduling/fair-queue.ts';
 import type { Launcher, ProcessLimits } from '../launcher.ts';
 import { signedTasks, type Signer, type Tasks } from '../tasks.ts';
 import type { ChildKind, WorkerProgram } from './child.ts';
-import { detectIsolation } from './isolation.ts';
+import { detectIsolation, type Isolation } from './isolation.ts';
 import { documentsOfChildren, type OpenDocuments } from './documents.ts';
-import { localLauncher } from './launcher.ts';
-import { openPool } from './pool.ts';
+import { localLauncher, type LocalLauncherSettings } from './launcher.ts';
+import { openPool, type Pool, type PoolSettings } from './pool.ts';
 import { clearLeftovers } from './scratch.ts';
-import { processTaskRunner, taskPlaces } from './task-runner.ts';
+import { processTaskRunner, taskPlaces, type TaskRunnerSettings } from './task-runner.ts';
 
 export interface LocalProcessesSettings {
   readonly program: WorkerProgram;
@@ -54,67 +54,22 @@ const SCRATCH_BYTES = 1024 * MIB;
 
 /** Child processes: started ahead, each used once, held by limits on memory, time, scratch space and output. */
 export async function openLocalProcesses(settings: LocalProcessesSettings): Promise<LocalProcesses> {
-  const { program, scratchFolder, base, log, conversionLimits, ocrDataFolder } = settings;
-  const shareOf = settings.shareOf ?? (() => ({ weight: 1 }));
+  const { scratchFolder, log, sign } = settings;
   const cores = settings.cores ?? availableParallelism();
-  const ended = await clearLeftovers(scratchFolder);
+  const endedLeftovers = await clearLeftovers(scratchFolder);
   const isolation = await detectIsolation();
+  const { sandbox, network, parentDeath } = isolation;
   // What is missing is said by whoever starts the service, once and in words.
   log.debug(
-    {
-      sandbox: isolation.sandbox,
-      emptyNetwork: isolation.network,
-      endWithParent: isolation.parentDeath,
-      endedLeftovers: ended,
-      cores,
-    },
+    { sandbox, emptyNetwork: network, endWithParent: parentDeath, endedLeftovers, cores },
     'isolation of converter processes',
   );
-  const pool = openPool({
-    program,
-    isolation,
-    scratchFolder,
-    readable: [
-      ...(base.startsWith('unix:') ? [base.slice('unix:'.length)] : []),
-      ...(ocrDataFolder === undefined ? [] : [ocrDataFolder]),
-    ],
-    heapMegabytes: settings.heapMegabytes ?? 1024,
-    maxParked: 3 * cores,
-    cores,
-    warm: settings.warm ?? { plain: cores + 1, native: 1, fetch: 1 },
-  });
-  const documentsOf = documentsOfChildren(settings.openDocuments);
-  const launcher = localLauncher({
-    pool,
-    documentsOf,
-    concurrency: cores,
-    shareOf,
-    followShares: settings.followShares,
-    log,
-    assignment: {
-      base,
-      ...(conversionLimits && { limits: conversionLimits }),
-      ...(ocrDataFolder !== undefined && { ocrDataFolder }),
-    },
-  });
-  const run = processTaskRunner({
-    pool,
-    log,
-    base,
-    documentsOf,
-    // Tasks have places of their own: they are short and a caller waits for them, which is not to be behind long
-    // ranges.
-    places: taskPlaces(cores),
-    shareOf,
-    followShares: settings.followShares,
-    scratchBytes: SCRATCH_BYTES,
-    limits: { probe: { memoryBytes: 1024 * MIB }, ...settings.taskLimits },
-    allowedNets: settings.allowedNets ?? [],
-    parkProbes: true,
-  });
+  const pool = openPool(poolSettings(settings, isolation, cores));
+  const launcher = localLauncher(launcherSettings(settings, pool, cores));
+  const run = processTaskRunner(taskSettings(settings, pool, cores));
   return {
     launcher,
-    tasks: signedTasks(settings.sign, run, (jobId) => pool.unpark(jobId)?.end('ended')),
+    tasks: signedTasks(sign, run, (jobId) => pool.unpark(jobId)?.end('ended')),
     freeConverters: () => {
       const { waiting, running } = launcher.counts();
       return Math.max(0, cores - waiting - running);
@@ -123,5 +78,69 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
       await launcher.close();
       await pool.close();
     },
+  };
+}
+
+function poolSettings(
+  { program, scratchFolder, base, ocrDataFolder, heapMegabytes = 1024, warm }: LocalProcessesSettings,
+  isolation: Isolation,
+  cores: number,
+): PoolSettings {
+  return {
+    program,
+    isolation,
+    scratchFolder,
+    readable: [
+      ...(base.startsWith('unix:') ? [base.slice('unix:'.length)] : []),
+      ...(ocrDataFolder === undefined ? [] : [ocrDataFolder]),
+    ],
+    heapMegabytes,
+    maxParked: 3 * cores,
+    cores,
+    warm: warm ?? { plain: cores + 1, native: 1, fetch: 1 },
+  };
+}
+
+const equalShares = (): Share => ({ weight: 1 });
+
+function launcherSettings(
+  { base, log, conversionLimits, ocrDataFolder, openDocuments, shareOf, followShares }: LocalProcessesSettings,
+  pool: Pool,
+  cores: number,
+): LocalLauncherSettings {
+  return {
+    pool,
+    documentsOf: documentsOfChildren(openDocuments),
+    concurrency: cores,
+    shareOf: shareOf ?? equalShares,
+    followShares,
+    log,
+    assignment: {
+      base,
+      ...(conversionLimits && { limits: conversionLimits }),
+      ...(ocrDataFolder !== undefined && { ocrDataFolder }),
+    },
+  };
+}
+
+function taskSettings(
+  { base, log, openDocuments, shareOf, followShares, taskLimits, allowedNets }: LocalProcessesSettings,
+  pool: Pool,
+  cores: number,
+): TaskRunnerSettings {
+  return {
+    pool,
+    log,
+    base,
+    documentsOf: documentsOfChildren(openDocuments),
+    // Tasks have places of their own: they are short and a caller waits for them, which is not to be behind long
+    // ranges.
+    places: taskPlaces(cores),
+    shareOf: shareOf ?? equalShares,
+    followShares,
+    scratchBytes: SCRATCH_BYTES,
+    limits: { probe: { memoryBytes: 1024 * MIB }, ...taskLimits },
+    allowedNets: allowedNets ?? [],
+    parkProbes: true,
   };
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AskRequest, RunnerLine } from '../../protocol/supervisor.ts';
-import type { Child } from './child.ts';
+import type { Child, ChildExit } from './child.ts';
 import type { Pool } from './pool.ts';
 import { terminationOf } from './termination.ts';
 
@@ -32,105 +32,12 @@ const LONGEST_PAUSE_MS = 10_000;
  * document, which stands ready before, under the limits that the supervisor names.
  */
 export async function startRunner({ socket, pool, log, pause = sleep }: RunnerOptions): Promise<Server> {
-  const standBy = (): Promise<Child> => {
-    const child = pool.take('native');
-    child.catch(() => {});
-    return child;
-  };
-  /** For the next document; none while no other is expected. */
-  let spare: Promise<Child> | undefined = standBy();
-  let current: Child | undefined;
-  let isLast = false;
-
-  const endCurrent = (): void => {
-    current?.end('ended');
-    current = undefined;
-  };
-
-  const fresh = async (): Promise<Child> => {
-    endCurrent();
-    const stood = await (spare ?? pool.take('native'));
-    const child = stood.alive ? stood : await pool.take('native');
-    child.onMessage = undefined;
-    // It rehearses no more.
-    child.ready = false;
-    spare = isLast ? undefined : standBy();
-    return (current = child);
-  };
-
+  const runner = new Runner(pool, log);
   // A document would find a process: only then there is something to connect to.
-  for (let failures = 0; !(await isReady(await spare)); failures++) {
+  for (let failures = 0; !(await runner.isReady()); failures++)
     await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
-    spare = standBy();
-  }
-
-  const rehearse = async (): Promise<void> => {
-    const child = await (spare ??= standBy());
-    if (await isReady(child)) child.rehearse();
-  };
-  const afterAWhile = (): NodeJS.Timeout =>
-    setTimeout(() => void rehearse().catch(() => {}), isLast ? SPARED_MS : QUIET_MS).unref();
-  let quiet = afterAWhile();
-
-  const ask = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { process, limits, request: what, last = false } = JSON.parse(await textOf(request)) as AskRequest;
-    clearTimeout(quiet);
-    isLast = last;
-    const child = process === 'same' && current?.alive ? current : await fresh();
-    const send = (line: RunnerLine): void => void response.write(`${JSON.stringify(line)}\n`);
-    // The supervisor went away, or does not want the answer any more.
-    const left = (): void => child.end('ended');
-    response.once('close', left);
-    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    const lift = child.limit(limits);
-    const first = await child.ask(what, () => send({ type: 'page' }));
-    lift();
-    quiet = afterAWhile();
-    response.off('close', left);
-    if ('result' in first) send({ type: 'result', result: first.result });
-    else {
-      const { exit } = first;
-      const { code, signal, ended, stderr } = exit;
-      const termination = terminationOf(exit);
-      log.warn({ code, signal, ended, stderr }, 'the process of a document ended');
-      const { reason, detail } =
-        termination.type === 'failed'
-          ? termination
-          : ({ reason: 'stranded_running', detail: 'The process of the document ended.' } as const);
-      send({ type: 'ended', reason, detail, stderr });
-    }
-    response.end();
-  };
-
-  const file = async (path: string, method: string, response: ServerResponse): Promise<void> => {
-    if (!current) return void response.writeHead(404).end();
-    const full = resolve(current.scratch, path);
-    const info = await stat(full).catch(() => undefined);
-    if (!info?.isFile()) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-length': info.size });
-    if (method === 'HEAD') return void response.end();
-    await pipeline(createReadStream(full), response);
-  };
-
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://runner');
-    switch (pathname) {
-      case '/ready':
-        return void response.end();
-      case '/ask':
-        return ask(request, response);
-      case '/files':
-        return file(searchParams.get('path') ?? '', request.method ?? 'GET', response);
-      case '/end':
-        endCurrent();
-        return void response.end();
-      default:
-        return void response.writeHead(404).end();
-    }
-  };
-
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    runner.answer(request, response).catch((error: unknown) => {
       log.warn({ err: error }, 'failed to answer the supervisor');
       response.destroy();
     });
@@ -141,6 +48,119 @@ export async function startRunner({ socket, pool, log, pause = sleep }: RunnerOp
   // The supervisor is another user of the same group.
   await chmod(socket, 0o660);
   return server;
+}
+
+class Runner {
+  readonly #pool: RunnerOptions['pool'];
+  readonly #log: Logger;
+  /** For the next document; none while no other is expected. */
+  #spare: Promise<Child> | undefined;
+  /** The process of the document that is open. */
+  #current: Child | undefined;
+  #isLast = false;
+  #rehearsal: NodeJS.Timeout | undefined;
+
+  constructor(pool: RunnerOptions['pool'], log: Logger) {
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  /** Resolves once a process stands ready; with false if it ended before. */
+  async isReady(): Promise<boolean> {
+    this.#spare = this.#standBy();
+    const ready = await isReady(await this.#spare);
+    if (ready) this.#rehearseLater();
+    return ready;
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://runner');
+    switch (pathname) {
+      case '/ready':
+        return void response.end();
+      case '/ask':
+        return this.#ask(JSON.parse(await textOf(request)) as AskRequest, response);
+      case '/files':
+        return this.#file(searchParams.get('path') ?? '', request.method ?? 'GET', response);
+      case '/end':
+        this.#endCurrent();
+        return void response.end();
+      default:
+        return void response.writeHead(404).end();
+    }
+  }
+
+  #standBy(): Promise<Child> {
+    const child = this.#pool.take('native');
+    child.catch(() => {});
+    return child;
+  }
+
+  #endCurrent(): void {
+    this.#current?.end('ended');
+    this.#current = undefined;
+  }
+
+  /** A process for another document. */
+  async #takeFresh(): Promise<Child> {
+    this.#endCurrent();
+    const stood = await (this.#spare ?? this.#pool.take('native'));
+    const child = stood.alive ? stood : await this.#pool.take('native');
+    child.onMessage = undefined;
+    // It rehearses no more.
+    child.ready = false;
+    this.#spare = this.#isLast ? undefined : this.#standBy();
+    return (this.#current = child);
+  }
+
+  #rehearseLater(): void {
+    const rehearse = async (): Promise<void> => {
+      const child = await (this.#spare ??= this.#standBy());
+      if (await isReady(child)) child.rehearse();
+    };
+    const pauseMs = this.#isLast ? SPARED_MS : QUIET_MS;
+    this.#rehearsal = setTimeout(() => void rehearse().catch(() => {}), pauseMs).unref();
+  }
+
+  async #ask({ process, limits, request, last = false }: AskRequest, response: ServerResponse): Promise<void> {
+    clearTimeout(this.#rehearsal);
+    this.#isLast = last;
+    const child = process === 'same' && this.#current?.alive ? this.#current : await this.#takeFresh();
+    const send = (line: RunnerLine): void => void response.write(`${JSON.stringify(line)}\n`);
+    // The supervisor went away, or does not want the answer any more.
+    const left = (): void => child.end('ended');
+    response.once('close', left);
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    const lift = child.limit(limits);
+    const asked = await child.ask(request, () => send({ type: 'page' }));
+    lift();
+    this.#rehearseLater();
+    response.off('close', left);
+    send('result' in asked ? { type: 'result', result: asked.result } : this.#endedLine(asked.exit));
+    response.end();
+  }
+
+  #endedLine(exit: ChildExit): RunnerLine {
+    const { code, signal, ended, stderr } = exit;
+    this.#log.warn({ code, signal, ended, stderr }, 'the process of a document ended');
+    const termination = terminationOf(exit);
+    if (termination.type === 'failed') {
+      const { reason, detail } = termination;
+      return { type: 'ended', reason, detail, stderr };
+    }
+    return { type: 'ended', reason: 'stranded_running', detail: 'The process of the document ended.', stderr };
+  }
+
+  /** A file that the process of the document has written. */
+  async #file(path: string, method: string, response: ServerResponse): Promise<void> {
+    if (!this.#current) return void response.writeHead(404).end();
+    const full = resolve(this.#current.scratch, path);
+    const info = await stat(full).catch(() => undefined);
+    if (!info?.isFile()) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-length': info.size });
+    if (method === 'HEAD') return void response.end();
+    await pipeline(createReadStream(full), response);
+  }
 }
 
 /** Resolves once the modules of a process are loaded; false for one that ended before. */

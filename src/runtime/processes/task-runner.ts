@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { fairSemaphore } from '../../scheduling/fair-semaphore.ts';
+import { fairSemaphore, type FairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
 import { isSmall } from '../../resource/ranges.ts';
 import type { ProbeResult, ProbeTask, TaskName, TaskRequest, TaskResult } from '../../protocol/tasks.ts';
@@ -82,27 +82,89 @@ const lostProcess = (name: TaskName): Error =>
 
 /** Runs each task in a child process of its own, held by the limits of the table. */
 export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
-  const { pool, log, base = 'http://unused.invalid', documentsOf, allowedNets } = settings;
-  const { shareOf, followShares } = settings;
-  const semaphores = new Map(
-    Object.entries(settings.places).map(([name, places]) => [
-      name,
-      fairSemaphore({ ...places, shareOf, followShares }),
-    ]),
-  );
-
-  const limitsOf = (name: TaskName): ProcessLimits => {
-    const { role, seconds, memoryBytes } = TASKS[name];
-    return {
-      memoryBytes,
-      seconds: role === 'fetcher' ? seconds + GRACE_SECONDS : seconds,
-      scratchBytes: settings.scratchBytes,
-      ...settings.limits?.[name],
-    };
+  const tasks = new ProcessTasks(settings);
+  return (name, request, signal) => {
+    const run = { name, request, ...(signal && { signal }) };
+    return TASKS[name].role === 'fetcher' ? tasks.runOnUrl(run) : tasks.runOnDocument(run);
   };
+}
+
+class ProcessTasks {
+  readonly #settings: TaskRunnerSettings;
+  readonly #semaphores: ReadonlyMap<string, FairSemaphore>;
+
+  constructor(settings: TaskRunnerSettings) {
+    const { places, shareOf, followShares } = settings;
+    this.#settings = settings;
+    this.#semaphores = new Map(
+      Object.entries(places).map(([name, one]) => [name, fairSemaphore({ ...one, shareOf, followShares })]),
+    );
+  }
+
+  async runOnDocument<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
+    const { name, request } = run;
+    let kind: ChildKind = name === 'draw' ? 'native' : 'plain';
+    for (let tried = 1; ; tried++) {
+      const ended = await this.#runOnce(run, kind);
+      if ('result' in ended) {
+        if (ended.result) return ended.result;
+        if (kind === 'native') throw new Error(`The ${name} needs more than native code`);
+        kind = 'native';
+        tried = 0;
+        continue;
+      }
+      this.#logExit(name, request, ended.exit);
+      const termination = terminationOf(ended.exit);
+      if (termination.type === 'completed' || termination.reason === 'stranded_running') throw lostProcess(name);
+      if (tried < Math.min(TASKS[name].attempts, termination.attempts)) continue;
+      return { ok: false, failure: { code: termination.reason, message: termination.detail } };
+    }
+  }
+
+  /** What happens to the process says nothing about the URL. */
+  async runOnUrl<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
+    const { name, request } = run;
+    const ended = await this.#runOnce(run, 'fetch');
+    if ('result' in ended && ended.result) return ended.result;
+    if ('exit' in ended) this.#logExit(name, request, ended.exit);
+    throw lostProcess(name);
+  }
+
+  async #runOnce<N extends TaskName>(run: Run<N>, kind: ChildKind): Promise<Ended<N>> {
+    const { name, request, signal } = run;
+    const place = { workspace: request.workspace ?? '', group: groupOf(run) };
+    const release = await inSpan('queue', {}, () => this.#semaphores.get(name)!.acquire(place, signal));
+    try {
+      return await this.#runIn(await this.#settings.pool.take(kind), run, kind);
+    } finally {
+      release();
+    }
+  }
+
+  async #runIn<N extends TaskName>(child: Child, run: Run<N>, kind: ChildKind): Promise<Ended<N>> {
+    const { pool, parkProbes } = this.#settings;
+    const { name, request, signal } = run;
+    const abort = (): void => child.end('ended');
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    child.limit(this.#limitsOf(name));
+    try {
+      const ended = await (kind === 'fetch' ? this.#askUrl(run, child) : this.#askDocument(run as never, kind, child));
+      signal?.throwIfAborted();
+      if (parkProbes && isConvertedNext(run, ended)) pool.park(groupOf(run), request.workspace, child);
+      else child.end('ended');
+      return ended;
+    } catch (error) {
+      child.end('ended');
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
 
   /** The process asks the URL, and stores what it answers (`src/worker/assignment.ts`). */
-  async function onUrl<N extends TaskName>({ name, request }: Run<N>, child: Child): Promise<Ended<N>> {
+  async #askUrl<N extends TaskName>({ name, request }: Run<N>, child: Child): Promise<Ended<N>> {
+    const { base = 'http://unused.invalid', allowedNets } = this.#settings;
     const { seconds } = TASKS[name];
     const asked = await child.ask({ ...request, mode: name, base, scratch: child.scratch, seconds, allowedNets });
     if ('exit' in asked) return asked;
@@ -113,77 +175,31 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
   }
 
   /** The process is asked about a file; nothing comes of it where it needs native code. */
-  async function onDocument(run: Run<'probe' | 'draw'>, kind: ChildKind, child: Child): Promise<Ended<TaskName>> {
+  async #askDocument(run: Run<'probe' | 'draw'>, kind: ChildKind, child: Child): Promise<Ended<TaskName>> {
+    const { documentsOf } = this.#settings;
     if (!documentsOf) throw new Error('Documents are not opened here');
     const { name, request } = run;
-    const task = { id: request.jobId, limits: limitsOf(name), do: name, request } as WorkerTask;
+    const task = { id: request.jobId, limits: this.#limitsOf(name), do: name, request } as WorkerTask;
     const ended = await runDocumentTask(child, documentsOf(child, kind === 'native'), task);
     return 'exit' in ended ? ended : { result: ended.result as TaskResult<'probe'> | undefined };
   }
 
-  async function runOnce<N extends TaskName>(run: Run<N>, kind: ChildKind): Promise<Ended<N>> {
-    const { name, request, signal } = run;
-    const key = 'jobId' in request ? request.jobId : name;
-    const release = await inSpan('queue', {}, () =>
-      semaphores.get(name)!.acquire({ workspace: request.workspace ?? '', group: key }, signal),
-    );
-    try {
-      const child = await pool.take(kind);
-      const abort = (): void => child.end('ended');
-      signal?.addEventListener('abort', abort);
-      if (signal?.aborted) abort();
-      child.limit(limitsOf(name));
-      try {
-        const ended = await (kind === 'fetch' ? onUrl(run, child) : onDocument(run as never, kind, child));
-        signal?.throwIfAborted();
-        if (settings.parkProbes && isConvertedNext(run, ended)) pool.park(key, request.workspace, child);
-        else child.end('ended');
-        return ended;
-      } catch (error) {
-        child.end('ended');
-        throw error;
-      } finally {
-        signal?.removeEventListener('abort', abort);
-      }
-    } finally {
-      release();
-    }
+  #limitsOf(name: TaskName): ProcessLimits {
+    const { role, seconds, memoryBytes } = TASKS[name];
+    const { scratchBytes, limits } = this.#settings;
+    return {
+      memoryBytes,
+      seconds: role === 'fetcher' ? seconds + GRACE_SECONDS : seconds,
+      scratchBytes,
+      ...limits?.[name],
+    };
   }
 
-  const logExit = (name: TaskName, request: object, { code, signal, ended, stderr }: ChildExit): void =>
-    log.warn({ ...('jobId' in request && { job: request.jobId }), code, signal, ended, stderr }, `${name} crashed`);
-
-  async function runOnDocument<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
-    const { name, request } = run;
-    let kind: ChildKind = name === 'draw' ? 'native' : 'plain';
-    for (let tried = 1; ; tried++) {
-      const ended = await runOnce(run, kind);
-      if ('result' in ended) {
-        if (ended.result) return ended.result;
-        if (kind === 'native') throw new Error(`The ${name} needs more than native code`);
-        kind = 'native';
-        tried = 0;
-        continue;
-      }
-      logExit(name, request, ended.exit);
-      const termination = terminationOf(ended.exit);
-      if (termination.type === 'completed' || termination.reason === 'stranded_running') throw lostProcess(name);
-      if (tried < Math.min(TASKS[name].attempts, termination.attempts)) continue;
-      return { ok: false, failure: { code: termination.reason, message: termination.detail } };
-    }
+  #logExit(name: TaskName, request: object, { code, signal, ended, stderr }: ChildExit): void {
+    const job = 'jobId' in request && { job: request.jobId };
+    this.#settings.log.warn({ ...job, code, signal, ended, stderr }, `${name} crashed`);
   }
-
-  /** What happens to the process says nothing about the URL. */
-  async function runOnUrl<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
-    const { name, request } = run;
-    const ended = await runOnce(run, 'fetch');
-    if ('result' in ended && ended.result) return ended.result;
-    if ('exit' in ended) logExit(name, request, ended.exit);
-    throw lostProcess(name);
-  }
-
-  return (name, request, signal) => {
-    const run = { name, request, ...(signal && { signal }) };
-    return TASKS[name].role === 'fetcher' ? runOnUrl(run) : runOnDocument(run);
-  };
 }
+
+/** What takes turns within a workspace. */
+const groupOf = ({ name, request }: Run<TaskName>): string => ('jobId' in request ? request.jobId : name);

@@ -1,6 +1,6 @@
 import { EXIT } from '../../protocol/worker.ts';
 import type { IndexState } from '../launcher.ts';
-import type { ChildExit } from './child.ts';
+import type { ChildExit, EndReason } from './child.ts';
 
 type FailedReason = Extract<IndexState, { state: 'failed' }>['reason'];
 
@@ -16,36 +16,31 @@ const COMPLETED: ReadonlySet<number> = new Set([EXIT.done, EXIT.failure, EXIT.st
 
 const UNAVAILABLE = 'The service did not answer the converter.';
 
+const failed = (reason: FailedReason, detail: string, attempts = Infinity): Termination => ({
+  type: 'failed',
+  reason,
+  detail,
+  attempts,
+});
+const OUT_OF_MEMORY = failed('out_of_memory', 'The conversion exceeded the memory limit of a process.', 2);
+
+/** Of a process that was ended for a reason. */
+const ENDED: Readonly<Record<EndReason, Termination>> = {
+  memory: OUT_OF_MEMORY,
+  deadline: failed('conversion_timeout', 'The conversion exceeded the time limit of a process.', 2),
+  scratch: failed('limit_exceeded', 'The conversion exceeded the scratch space limit of a process.', 2),
+  output: failed('conversion_failed', 'The converter process sent an invalid result for this document.', 2),
+  unavailable: failed('stranded_running', UNAVAILABLE),
+  ended: { type: 'completed' },
+};
+
 /** What the end of a converter process means. The details are sentences for the user. */
-export function terminationOf(exit: ChildExit): Termination {
-  const failed = (reason: FailedReason, detail: string, attempts = Infinity): Termination => ({
-    type: 'failed',
-    reason,
-    detail,
-    attempts,
-  });
-  switch (exit.ended) {
-    case 'memory':
-      return failed('out_of_memory', 'The conversion exceeded the memory limit of a process.', 2);
-    case 'deadline':
-      return failed('conversion_timeout', 'The conversion exceeded the time limit of a process.', 2);
-    case 'scratch':
-      return failed('limit_exceeded', 'The conversion exceeded the scratch space limit of a process.', 2);
-    case 'output':
-      return failed('conversion_failed', 'The converter process sent an invalid result for this document.', 2);
-    case 'unavailable':
-      return failed('stranded_running', UNAVAILABLE);
-    case 'ended':
-      return { type: 'completed' };
-    case undefined:
-      break;
-  }
-  if (exit.code !== null && COMPLETED.has(exit.code)) return { type: 'completed' };
-  if (exit.code === EXIT.unavailable) return failed('stranded_running', UNAVAILABLE);
+export function terminationOf({ ended, code, signal, stderr }: ChildExit): Termination {
+  if (ended !== undefined) return ENDED[ended];
+  if (code !== null && COMPLETED.has(code)) return { type: 'completed' };
+  if (code === EXIT.unavailable) return failed('stranded_running', UNAVAILABLE);
   // V8 says on standard error, and nowhere else, that its heap is full; then it aborts.
-  if (exit.signal === 'SIGABRT' && exit.stderr.includes('out of memory'))
-    return failed('out_of_memory', 'The conversion exceeded the memory limit of a process.', 2);
-  if (exit.signal !== null && !CRASHES.has(exit.signal))
-    return failed('stranded_running', 'The converter process was lost.');
+  if (signal === 'SIGABRT' && stderr.includes('out of memory')) return OUT_OF_MEMORY;
+  if (signal !== null && !CRASHES.has(signal)) return failed('stranded_running', 'The converter process was lost.');
   return failed('conversion_failed', 'The converter process crashed on this document.');
 }
