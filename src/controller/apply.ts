@@ -26,6 +26,7 @@ const TOKEN_MS = 24 * 60 * 60 * 1000;
 
 /** Carries out one action of the plan. */
 export async function apply(deps: ControllerDeps, facts: Facts, action: Action): Promise<Applied> {
+  if (isRecordAction(action)) return changeRecords(deps, facts, action);
   switch (action.do) {
     case 'admit':
       return goOnWithAdmission(deps, facts);
@@ -46,16 +47,20 @@ export async function apply(deps: ControllerDeps, facts: Facts, action: Action):
       await deps.jobs.delete(name, { uid, resourceVersion });
       return 'next';
     }
-    case 'open':
-    case 'wait-for-credits':
-    case 'reopen':
-    case 'end':
-    case 'refuse':
-    case 'follow-receipt':
-    case 'drop':
-      return changeRecords(deps, facts, action);
   }
 }
+
+const RECORD_ACTIONS: Readonly<Record<RecordAction['do'], true>> = {
+  open: true,
+  'wait-for-credits': true,
+  reopen: true,
+  end: true,
+  refuse: true,
+  'follow-receipt': true,
+  drop: true,
+};
+
+const isRecordAction = (action: Action): action is RecordAction => Object.hasOwn(RECORD_ACTIONS, action.do);
 
 async function changeRecords(
   deps: ControllerDeps,
@@ -86,12 +91,17 @@ async function goOnWithAdmission(
     return 'next';
   }
   deps.records.delete(jobId);
-  // Whether what has waited in a lane is as it was, the write will tell.
+  // Whether what has waited in a lane is as it was, the write will show.
   const known = lane && intent && etag !== undefined ? { value: intent, etag } : jobId;
   const admission = await admit(deps, known, 'source', async ({ step, run }) =>
     step === lane?.step ? run(lane.signal) : 'left',
   );
   learn(deps, admission);
+  return follow(deps, facts, admission);
+}
+
+/** Does what an admission leads to. */
+async function follow(deps: ControllerDeps, facts: Facts, admission: Admission): Promise<Applied> {
   if (admission.result === 'left') {
     toLane(deps, { ...facts, etag: admission.etag }, admission);
     return 'next';

@@ -92,9 +92,9 @@ function planEnded(facts: Facts, settings: JobSettings): Plan {
 }
 
 /** Milliseconds for which nothing is to be done for a job that has ended; 0 for any other. */
-export function restsFor(job: ConversionJob, settings: JobSettings, now: Date): number {
+export function msUntilNextAction(job: ConversionJob, settings: JobSettings, now: Date): number {
   if (!hasEnded(job) || job.status?.state === 'expired') return 0;
-  // Its TTL was changed, and who waits for that to be observed is told.
+  // Its TTL was changed, and somebody may wait until that is observed.
   const { generation } = job.metadata;
   if ((job.status?.observedGeneration ?? generation) !== generation) return 0;
   // Its record says then that it is expired.

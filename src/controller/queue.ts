@@ -22,77 +22,97 @@ export interface QueueOptions {
   readonly backoff?: { readonly firstMs: number; readonly maxMs: number };
 }
 
+export const createQueue = (options: QueueOptions): Queue => new KeyQueue(options);
+
+interface Timer {
+  readonly timer: NodeJS.Timeout;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /**
  * A keyed work queue: a key runs at most once at a time, a key added while it runs runs again afterwards, and errors
  * back off exponentially per key with jitter.
  */
-export function createQueue(options: QueueOptions): Queue {
-  const backoff = options.backoff ?? { firstMs: 100, maxMs: 30_000 };
-  const keys = new FairQueue<undefined>({ places: options.concurrency, reserve: 0, shareOf: () => ({ weight: 1 }) });
-  const dirty = new Set<string>();
-  const timers = new Map<string, { timer: NodeJS.Timeout; at: number }>();
-  const failures = new Map<string, number>();
-  let stopped = false;
-  let idle: (() => void) | undefined;
+class KeyQueue implements Queue {
+  readonly #options: QueueOptions;
+  readonly #backoff: NonNullable<QueueOptions['backoff']>;
+  readonly #keys: FairQueue<undefined>;
+  /** Keys that were added while they ran. */
+  readonly #dirty = new Set<string>();
+  readonly #timers = new Map<string, Timer>();
+  readonly #failures = new Map<string, number>();
+  #stopped = false;
+  #onIdle: (() => void) | undefined;
 
-  const enqueue = (key: string): void => {
-    const timer = timers.get(key);
-    if (timer) clearTimeout(timer.timer);
-    timers.delete(key);
-    if (keys.isRunning(key)) dirty.add(key);
-    else keys.add({ key, workspace: options.workspaceOf(key), value: undefined });
-    pump();
-  };
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    this.#backoff = options.backoff ?? { firstMs: 100, maxMs: 30_000 };
+    this.#keys = new FairQueue({ places: options.concurrency, reserve: 0, shareOf: () => ({ weight: 1 }) });
+  }
 
-  const add = (key: string, delayMs = 0): void => {
-    if (stopped) return;
-    if (delayMs <= 0) return enqueue(key);
+  add(key: string, delayMs = 0): void {
+    if (this.#stopped) return;
+    if (delayMs <= 0) return this.#enqueue(key);
     const at = Date.now() + delayMs;
-    const waiting = timers.get(key);
-    if (keys.isWaiting(key) || (waiting && waiting.at <= at)) return;
-    if (waiting) clearTimeout(waiting.timer);
-    timers.set(key, { at, timer: setTimeout(() => enqueue(key), delayMs) });
-  };
+    const waiting = this.#timers.get(key);
+    if (this.#keys.isWaiting(key) || (waiting && waiting.at <= at)) return;
+    clearTimeout(waiting?.timer);
+    this.#timers.set(key, { at, timer: setTimeout(() => this.#enqueue(key), delayMs) });
+  }
 
-  const pump = (): void => {
-    while (!stopped) {
-      const next = keys.next();
-      if (!next) return;
-      void work(next.key);
-    }
-  };
+  size(): number {
+    return this.#keys.counts().waiting + this.#timers.size;
+  }
 
-  const work = async (key: string): Promise<void> => {
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const { timer } of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    if (this.#keys.counts().running === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  #enqueue(key: string): void {
+    clearTimeout(this.#timers.get(key)?.timer);
+    this.#timers.delete(key);
+    if (this.#keys.isRunning(key)) this.#dirty.add(key);
+    else this.#keys.add({ key, workspace: this.#options.workspaceOf(key), value: undefined });
+    this.#serve();
+  }
+
+  #serve(): void {
+    for (let next = this.#next(); next; next = this.#next()) void this.#run(next.key);
+  }
+
+  #next(): { readonly key: string } | undefined {
+    return this.#stopped ? undefined : this.#keys.next();
+  }
+
+  async #run(key: string): Promise<void> {
     const began = performance.now();
     try {
-      const result = await options.run(key);
-      failures.delete(key);
-      if (result?.againInMs !== undefined) add(key, result.againInMs);
+      const result = await this.#options.run(key);
+      this.#failures.delete(key);
+      if (result?.againInMs !== undefined) this.add(key, result.againInMs);
     } catch (error) {
-      const count = (failures.get(key) ?? 0) + 1;
-      failures.set(key, count);
-      const delay = Math.min(backoff.maxMs, backoff.firstMs * 2 ** (count - 1)) * (0.75 + Math.random() / 2);
-      options.failed(key, error, delay);
-      add(key, delay);
+      this.#retry(key, error);
     } finally {
-      keys.release(key, (performance.now() - began) / 1000);
-      if (dirty.delete(key)) enqueue(key);
-      pump();
-      if (keys.counts().running === 0) idle?.();
+      this.#keys.release(key, (performance.now() - began) / 1000);
+      if (this.#dirty.delete(key)) this.#enqueue(key);
+      this.#serve();
+      if (this.#keys.counts().running === 0) this.#onIdle?.();
     }
-  };
+  }
 
-  return {
-    add,
-    size: () => keys.counts().waiting + timers.size,
-    stop: async () => {
-      stopped = true;
-      for (const { timer } of timers.values()) clearTimeout(timer);
-      timers.clear();
-      if (keys.counts().running > 0)
-        await new Promise<void>((resolve) => {
-          idle = resolve;
-        });
-    },
-  };
+  #retry(key: string, error: unknown): void {
+    const { firstMs, maxMs } = this.#backoff;
+    const count = (this.#failures.get(key) ?? 0) + 1;
+    this.#failures.set(key, count);
+    const delay = Math.min(maxMs, firstMs * 2 ** (count - 1)) * (0.75 + Math.random() / 2);
+    this.#options.failed(key, error, delay);
+    this.add(key, delay);
+  }
 }

@@ -5,6 +5,7 @@ import type { Objects } from '../objects/objects.ts';
 import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';
 import { listKeys, readStored, replaceRecord } from '../records/store.ts';
+import type { Delivery } from '../records/deliveries.ts';
 import type { JobRecord, Webhook } from '../records/types.ts';
 import { addSpan } from '../telemetry/trace.ts';
 import { answerOf, hostOf, logDelivery, signedHeaders, webhookSecret } from '../lifecycle/webhooks.ts';
@@ -18,7 +19,7 @@ export interface WebhookOptions {
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
   /** The job as getJob shows it. */
   readonly present: (job: JobRecord) => Record<string, unknown>;
-  /** How often those are looked for that nobody told of. */
+  /** How often those are looked for of which nobody said anything. */
   readonly searchSeconds: number;
   /** Called after each try, for metrics. */
   readonly onTried?: (outcome: WebhookOutcome) => void;
@@ -47,46 +48,85 @@ function pauseAfter(attempts: number): number {
   return Math.min(FIRST_MS * 2 ** (attempts - 1), LONGEST_MS) * (0.75 + Math.random() / 2);
 }
 
+export const startWebhooks = (options: WebhookOptions): Webhooks => new WebhookSender(options);
+
 /**
  * Sends webhooks until they are answered with 2xx, for a day. When each is due stands in its object, so whoever leads
  * next goes on. A try is written there before it is made: of two leaders one makes it, and after a crash the next one
  * follows the pause.
  */
-export function startWebhooks(options: WebhookOptions): Webhooks {
-  const { objects, tasks, secret, now, log, present } = options;
+class WebhookSender implements Webhooks {
+  readonly #options: WebhookOptions;
   /** Keys that are known, and when to look at them. */
-  const due = new Map<Key<Webhook>, number>();
-  const running = new Map<string, Promise<void>>();
+  readonly #due = new Map<Key<Webhook>, number>();
+  readonly #running = new Map<string, Promise<void>>();
   /** Fair between workspaces, so that receivers that do not answer hold up nobody else's. */
-  const semaphore = fairSemaphore({ places: CONCURRENCY, reserve: CONCURRENCY / 2, shareOf: () => ({ weight: 1 }) });
-  let stopped = false;
+  readonly #semaphore = fairSemaphore({
+    places: CONCURRENCY,
+    reserve: CONCURRENCY / 2,
+    shareOf: () => ({ weight: 1 }),
+  });
+  readonly #timers: readonly NodeJS.Timeout[];
+  #stopped = false;
 
-  const tick = (): void => {
-    const time = now().getTime();
-    for (const [key, at] of due)
-      if (!stopped && at <= time && !running.has(key))
-        running.set(
-          key,
-          work(key).finally(() => running.delete(key)),
-        );
-  };
+  constructor(options: WebhookOptions) {
+    this.#options = options;
+    this.#timers = [
+      setInterval(() => this.#sendDue(), TICK_MS).unref(),
+      setInterval(() => void this.#search(), options.searchSeconds * 1000).unref(),
+    ];
+    void this.#search();
+  }
 
-  const work = async (key: Key<Webhook>): Promise<void> => {
-    const release = await semaphore.acquire({ workspace: key.split('/')[1]!, group: key });
+  look(workspace: string, jobId: string): void {
+    this.#due.set(keys.webhook(workspace, jobId), 0);
+    this.#sendDue();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#running.values());
+  }
+
+  /** Finds those of which nobody said anything, such as after a restart. */
+  async #search(): Promise<void> {
+    const { objects, log } = this.#options;
     try {
-      const next = stopped ? undefined : await send(key);
-      if (next === undefined) due.delete(key);
-      else due.set(key, next);
+      for await (const key of listKeys(objects, keys.webhooks)) if (!this.#due.has(key)) this.#due.set(key, 0);
+      this.#sendDue();
     } catch (error) {
-      due.set(key, now().getTime() + FIRST_MS);
-      log.warn({ key, err: error }, 'failed to process a webhook, will retry');
+      log.warn({ err: error }, 'failed to list webhooks, will retry');
+    }
+  }
+
+  #sendDue(): void {
+    if (this.#stopped) return;
+    const time = this.#options.now().getTime();
+    for (const [key, at] of this.#due) {
+      if (at > time || this.#running.has(key)) continue;
+      const work = this.#work(key).finally(() => this.#running.delete(key));
+      this.#running.set(key, work);
+    }
+  }
+
+  async #work(key: Key<Webhook>): Promise<void> {
+    const release = await this.#semaphore.acquire({ workspace: key.split('/')[1]!, group: key });
+    try {
+      const next = this.#stopped ? undefined : await this.#sendOne(key);
+      if (next === undefined) this.#due.delete(key);
+      else this.#due.set(key, next);
+    } catch (error) {
+      this.#due.set(key, this.#options.now().getTime() + FIRST_MS);
+      this.#options.log.warn({ key, err: error }, 'failed to process a webhook, will retry');
     } finally {
       release();
     }
-  };
+  }
 
   /** Looks at one: what is due is tried. Returns when to look again, or undefined when it is done. */
-  const send = async (key: Key<Webhook>): Promise<number | undefined> => {
+  async #sendOne(key: Key<Webhook>): Promise<number | undefined> {
+    const { objects, now, onTried } = this.#options;
     const stored = await readStored(objects, key);
     if (!stored) return undefined;
     const time = now().getTime();
@@ -96,62 +136,41 @@ export function startWebhooks(options: WebhookOptions): Webhooks {
     const next = time + pauseAfter(attempts);
     const webhook: Webhook = { ...stored.value, attempts, dueAt: new Date(next).toISOString() };
     if (!(await replaceRecord(objects, key, stored.etag, webhook))) return next;
-    const result = await attempt(webhook);
+    const result = await this.#post(webhook);
     const outcome = outcomeOf(result, Date.parse(webhook.job.ending.finishedAt) + DAY_MS < next);
-    options.onTried?.(outcome);
+    onTried?.(outcome);
     traceTry(webhook, { start: time, result, outcome });
-    const { jobId, workspace, ending } = webhook.job;
-    const [host, answer] = [hostOf(webhook.url), answerOf(result)];
-    const told = { jobId, host, attempts, outcome, why: answer };
-    const at = new Date(time).toISOString();
-    await logDelivery(objects, workspace, { at, jobId, type: `job.${ending.state}`, host, attempts, outcome, answer });
-    if (outcome === 'delivered') log.info(told, 'webhook delivered');
-    else log.warn(told, 'webhook not delivered');
+    await this.#log(webhook, { at: new Date(time).toISOString(), outcome, answer: answerOf(result) });
     if (outcome === 'failed') return next;
     await objects.delete([key]);
     return undefined;
-  };
+  }
 
-  const attempt = async ({ id, url, job }: Webhook): Promise<PostResult> => {
-    const { state, finishedAt } = job.ending;
-    const body = JSON.stringify({ type: `job.${state}`, timestamp: finishedAt, data: present(job) });
-    const sentAt = now();
-    const headers = signedHeaders(webhookSecret(secret, job.workspace), { id, sentAt, body });
+  async #post({ id, url, job }: Webhook): Promise<PostResult> {
+    const { tasks, secret, now, present } = this.#options;
+    const { workspace, jobId, ending } = job;
+    const body = JSON.stringify({ type: `job.${ending.state}`, timestamp: ending.finishedAt, data: present(job) });
+    const headers = signedHeaders(webhookSecret(secret, workspace), { id, sentAt: now(), body });
     try {
-      return await tasks.post({ workspace: job.workspace, jobId: job.jobId, url, headers, body });
+      return await tasks.post({ workspace, jobId, url, headers, body });
     } catch (error) {
       // The fetcher, not the receiver; it is tried again like the receiver's own failures.
-      return {
-        ok: false,
-        failure: { code: 'fetch_failed', message: error instanceof Error ? error.message : String(error) },
-      };
+      const message = error instanceof Error ? error.message : String(error);
+      return { ok: false, failure: { code: 'fetch_failed', message } };
     }
-  };
+  }
 
-  const search = async (): Promise<void> => {
-    try {
-      for await (const key of listKeys(objects, keys.webhooks)) if (!due.has(key)) due.set(key, 0);
-      tick();
-    } catch (error) {
-      log.warn({ err: error }, 'failed to list webhooks, will retry');
-    }
-  };
-
-  const timers = [setInterval(tick, TICK_MS), setInterval(() => void search(), options.searchSeconds * 1000)];
-  for (const timer of timers) timer.unref();
-  void search();
-
-  return {
-    look: (workspace, jobId) => {
-      due.set(keys.webhook(workspace, jobId), 0);
-      tick();
-    },
-    stop: async () => {
-      stopped = true;
-      for (const timer of timers) clearInterval(timer);
-      await Promise.all(running.values());
-    },
-  };
+  async #log(
+    { url, attempts, job: { jobId, workspace, ending } }: Webhook,
+    { at, outcome, answer }: Pick<Delivery, 'at' | 'answer'> & { readonly outcome: WebhookOutcome },
+  ): Promise<void> {
+    const { objects, log } = this.#options;
+    const host = hostOf(url);
+    await logDelivery(objects, workspace, { at, jobId, type: `job.${ending.state}`, host, attempts, outcome, answer });
+    const fields = { jobId, host, attempts, outcome, why: answer };
+    if (outcome === 'delivered') log.info(fields, 'webhook delivered');
+    else log.warn(fields, 'webhook not delivered');
+  }
 }
 
 /** Adds the span of a try to the trace of its job. */

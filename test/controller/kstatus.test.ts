@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/controller/facts.ts';
-import { plan, restsFor } from '../../src/controller/plan.ts';
+import { plan, msUntilNextAction } from '../../src/controller/plan.ts';
 import { statusOf } from '../../src/controller/status.ts';
 import type { ConversionJob } from '../../src/resource/conversion-job.ts';
 import { DEFAULT_SETTINGS } from '../../src/resource/settings.ts';
@@ -58,8 +58,8 @@ describe('what tools that wait for resources compute of a job', () => {
   it('that has ended and whose TTL is changed: that is observed, too', () => {
     const status = { ...statusOf(facts(ended({}))), finishedAt: NOW.toISOString() };
     const changed = { ...JOB, metadata: { ...JOB.metadata, generation: 2 } };
-    expect(restsFor({ ...JOB, status }, DEFAULT_SETTINGS, NOW)).toBeGreaterThan(0);
-    expect(restsFor({ ...changed, status }, DEFAULT_SETTINGS, NOW)).toBe(0);
+    expect(msUntilNextAction({ ...JOB, status }, DEFAULT_SETTINGS, NOW)).toBeGreaterThan(0);
+    expect(msUntilNextAction({ ...changed, status }, DEFAULT_SETTINGS, NOW)).toBe(0);
     expect(plan(facts({ ...ended({}), job: { ...changed, status } }), DEFAULT_SETTINGS).actions).toContainEqual({
       do: 'write-status',
       status: expect.objectContaining({ observedGeneration: 2 }) as object,
