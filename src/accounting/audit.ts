@@ -70,35 +70,55 @@ export async function audit(question: AuditQuestion): Promise<Audit> {
   const findings: Finding[] = [];
   for await (const folder of receiptFolders(objects))
     for await (const finding of folderFindings(objects, folder, { receipts, intents })) findings.push(finding);
+  const records = await compareRecords(objects, { receipts, intents });
+  const workspaces = await readBalances(ledger);
+  findings.push(
+    ...records.findings,
+    ...balanceFindings(workspaces),
+    ...(await ledgerFindings(objects, ledger, now, workspaces)),
+    ...[...intents.values()].flatMap((intent) =>
+      intentFindings(question, intent, records.endedIntents.has(intent.jobId) || receipts.has(intent.jobId)),
+    ),
+  );
+  const jobs = { unfinished: intents.size, finished: records.count, receipts: receipts.size };
+  return { findings, workspaces, jobs };
+}
+
+async function readBalances(ledger: Ledger): Promise<(Balance & { readonly workspace: string })[]> {
+  const workspaces: (Balance & { readonly workspace: string })[] = [];
+  for (const workspace of await ledger.workspaces()) {
+    const balance = await ledger.balance(workspace);
+    if (balance) workspaces.push({ workspace, ...balance });
+  }
+  return workspaces;
+}
+
+interface Records {
+  readonly findings: readonly Finding[];
+  readonly count: number;
+  /** Ids of jobs that have ended and still have an intent. */
+  readonly endedIntents: ReadonlySet<string>;
+}
+
+/** Reads the records of those jobs that have no receipt. */
+async function compareRecords(objects: Objects, { receipts, intents }: Seen): Promise<Records> {
   const endedIntents = new Set<string>();
-  let finished = 0;
+  let count = 0;
   const withoutReceipt: Key<JobRecord>[] = [];
   for await (const key of listKeys(objects, keys.records)) {
-    finished += 1;
+    count += 1;
     const jobId = jobOf(key);
     if (intents.has(jobId)) endedIntents.add(jobId);
     if (!receipts.has(jobId)) withoutReceipt.push(key);
   }
+  const findings: Finding[] = [];
   for await (const { value } of readRecords(objects, withoutReceipt)) {
     // It may have ended just now.
     const receipt = value.receipt ? await readReceipt(objects, value) : undefined;
     if (value.receipt && !receipt)
       findings.push({ ...at(value), kind: 'receipt_missing', detail: `the job is ${value.ending.state}` });
   }
-
-  const workspaces: (Balance & { workspace: string })[] = [];
-  for (const workspace of await ledger.workspaces()) {
-    const balance = await ledger.balance(workspace);
-    if (balance) workspaces.push({ workspace, ...balance });
-  }
-  findings.push(
-    ...balanceFindings(workspaces),
-    ...(await ledgerFindings(objects, ledger, now, workspaces)),
-    ...[...intents.values()].flatMap((intent) =>
-      intentFindings(question, intent, endedIntents.has(intent.jobId) || receipts.has(intent.jobId)),
-    ),
-  );
-  return { findings, workspaces, jobs: { unfinished: intents.size, finished, receipts: receipts.size } };
+  return { findings, count, endedIntents };
 }
 
 const at = ({ workspace, jobId }: Pick<Intent, 'workspace' | 'jobId'>): Pick<Finding, 'workspace' | 'jobId'> => ({
@@ -196,45 +216,56 @@ async function ledgerFindings(
   now: Date,
   workspaces: readonly (Balance & { workspace: string })[],
 ): Promise<Finding[]> {
-  const findings: Finding[] = [];
   const facts = await gatherLedgerFacts(objects, now);
   const expected = addUp(facts);
-  const names = new Set([...expected.workspaces.keys(), ...workspaces.map(({ workspace }) => workspace)]);
-  for (const workspace of names) {
-    const is = workspaces.find((one) => one.workspace === workspace);
-    const should = expected.workspaces.get(workspace);
-    for (const part of ['granted', 'settled'] as const) {
-      const [have, want] = [is?.[part] ?? 0, should?.[part] ?? 0];
-      if (have !== want)
-        findings.push({ kind: `${part}_differs`, workspace, detail: `the ledger has ${have}, the store has ${want}` });
-    }
-  }
-  const wanted = new Map(facts.holds.map((hold) => [hold.jobId, hold]));
   const held = await ledger.holds();
-  for (const { jobId, workspace, credits } of held) {
-    const want = wanted.get(jobId);
-    if (!want) findings.push({ kind: 'hold_without_job', workspace, jobId, detail: `${credits} credits are held` });
-    else if (want.credits !== credits && !want.tentative)
-      findings.push({
-        kind: 'hold_differs',
-        workspace,
-        jobId,
-        detail: `the ledger holds ${credits} credits, the intent ${want.credits}`,
-      });
-  }
-  const there = new Set(held.map(({ jobId }) => jobId));
-  for (const { jobId, workspace, credits } of facts.holds.filter(
-    (hold) => !hold.tentative && !there.has(hold.jobId) && !expected.ended.has(hold.jobId),
-  )) {
-    findings.push({
+  const wanted = new Map(facts.holds.map((hold) => [hold.jobId, hold]));
+  const missing = facts.holds.filter(({ tentative, jobId }) => !tentative && !expected.ended.has(jobId));
+  return [
+    ...accountFindings(expected.workspaces, workspaces),
+    ...held.flatMap((hold) => holdFindings(hold, wanted.get(hold.jobId))),
+    ...missingHolds(missing, new Set(held.map(({ jobId }) => jobId))),
+  ];
+}
+
+function accountFindings(
+  expected: ReturnType<typeof addUp>['workspaces'],
+  workspaces: readonly (Balance & { workspace: string })[],
+): Finding[] {
+  const names = new Set([...expected.keys(), ...workspaces.map(({ workspace }) => workspace)]);
+  return [...names].flatMap((workspace) => {
+    const is = workspaces.find((one) => one.workspace === workspace);
+    const should = expected.get(workspace);
+    return (['granted', 'settled'] as const).flatMap((part): Finding[] => {
+      const [have, want] = [is?.[part] ?? 0, should?.[part] ?? 0];
+      const detail = `the ledger has ${have}, the store has ${want}`;
+      return have === want ? [] : [{ kind: `${part}_differs`, workspace, detail }];
+    });
+  });
+}
+
+type Hold = Awaited<ReturnType<typeof gatherLedgerFacts>>['holds'][number];
+
+/** Compares a hold of the ledger with that of the intent. */
+function holdFindings(
+  { jobId, workspace, credits }: Pick<Hold, 'jobId' | 'workspace' | 'credits'>,
+  want: Hold | undefined,
+): Finding[] {
+  if (!want) return [{ kind: 'hold_without_job', workspace, jobId, detail: `${credits} credits are held` }];
+  if (want.credits === credits || want.tentative) return [];
+  const detail = `the ledger holds ${credits} credits, the intent ${want.credits}`;
+  return [{ kind: 'hold_differs', workspace, jobId, detail }];
+}
+
+const missingHolds = (wanted: readonly Hold[], held: ReadonlySet<string>): Finding[] =>
+  wanted
+    .filter(({ jobId }) => !held.has(jobId))
+    .map(({ jobId, workspace, credits }) => ({
       kind: 'hold_differs',
       workspace,
       jobId,
       detail: `the ledger holds nothing, the intent ${credits} credits`,
-    });
-  }
-  return findings;
-}
+    }));
 
 function recordFindings(record: JobRecord, { receipt, ending }: StoredReceipt): Finding[] {
   if (!record.receipt)

@@ -94,6 +94,7 @@ async function listOpen(
 ): Promise<Pick<FolderReceipts, 'open' | 'summed' | 'newest'> & { readonly others: ReadonlyMap<string, number> }> {
   const { through = '', open } = checkpoint ?? {};
   const until = open ? Date.parse(open.until) : -Infinity;
+  /** Those that may be in the sum of their day. */
   const byUntil = new Map<string, Map<string, number>>();
   const others = new Map<string, number>();
   let newest = 0;
@@ -106,11 +107,23 @@ async function listOpen(
     if (storedAt > until) others.set(rest, storedAt);
     else byUntil.set(day, (byUntil.get(day) ?? new Map<string, number>()).set(rest, storedAt));
   }
-  const right = (open?.days ?? []).filter(({ date, jobs }) => byUntil.get(date)?.size === jobs);
-  const summed = right.flatMap(({ date }) => [...byUntil.get(date)!.keys()]);
-  for (const { date } of right) byUntil.delete(date);
-  for (const day of byUntil.values()) for (const [rest, storedAt] of day) others.set(rest, storedAt);
-  return { open: right, summed, newest, others };
+  return { newest, ...splitBySums(open?.days ?? [], byUntil, others) };
+}
+
+/** A sum is believed where it has as many receipts as its day. */
+function splitBySums(
+  days: readonly DayOfUsage[],
+  byUntil: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  others: ReadonlyMap<string, number>,
+): Pick<FolderReceipts, 'open' | 'summed'> & { readonly others: ReadonlyMap<string, number> } {
+  const open = days.filter(({ date, jobs }) => byUntil.get(date)?.size === jobs);
+  const right = new Set(open.map(({ date }) => date));
+  const wrong = [...byUntil].filter(([day]) => !right.has(day)).flatMap(([, receipts]) => [...receipts]);
+  return {
+    open,
+    summed: open.flatMap(({ date }) => [...byUntil.get(date)!.keys()]),
+    others: new Map([...others, ...wrong]),
+  };
 }
 
 /** Which job a key within a folder is of, and on which day it was made. */

@@ -56,140 +56,173 @@ export const DEFAULT_PREFIX = 'ledger:';
  * The ledger in Redis, for any number of processes. The server must not evict keys (`maxmemory-policy noeviction`, the
  * default).
  */
-export function redisLedger(settings: RedisSettings): Ledger {
-  const keys = redisKeys(settings.prefix ?? DEFAULT_PREFIX);
-  const redis = connectRedis(settings.url);
-  const runRaw = scriptRunner(redis);
-  const channels = redisChannels(redis);
-  const { installation } = settings;
-  let claimed = installation === undefined;
+export const redisLedger = (settings: RedisSettings): Ledger => new RedisLedger(settings);
+
+// Members of the port are own properties, since wrappers copy them.
+class RedisLedger implements Ledger {
+  readonly #keys: ReturnType<typeof redisKeys>;
+  readonly #redis: ReturnType<typeof connectRedis>;
+  readonly #channels: ReturnType<typeof redisChannels>;
+  readonly #run: ClaimedScripts;
+
+  constructor({ url, prefix = DEFAULT_PREFIX, installation }: RedisSettings) {
+    this.#keys = redisKeys(prefix);
+    this.#redis = connectRedis(url);
+    this.#channels = redisChannels(this.#redis);
+    this.#run = new ClaimedScripts(this.#redis, this.#keys, installation);
+  }
+
+  readonly grant: Ledger['grant'] = async ({ id, workspace, credits }) =>
+    balanceOf(await this.#run.operation('grant', this.#keys.grants, id, workspace, checkCredits(credits)));
+
+  readonly setHold: Ledger['setHold'] = async ({ jobId, workspace, credits }) => {
+    const ended = this.#keys.ended(jobId);
+    const answer = await this.#run.operation('setHold', ended, jobId, workspace, checkCredits(credits));
+    const [result, amount] = answer;
+    if (result === 'ended') return { held: true, credits: 0, ended: true };
+    if (result === 'held') return { held: true, credits: Number(amount) };
+    const available = result === 'refused' ? Math.max(0, Number(amount)) : 0;
+    return { held: false, available, unknown: result === 'unknown' };
+  };
+
+  readonly settle: Ledger['settle'] = async ({ jobId, credits }) => {
+    const keys = [this.#keys.ended(jobId), this.#keys.progress(jobId)];
+    await this.#run.operation('settle', keys, jobId, checkCredits(credits), ENDED_SECONDS);
+  };
+
+  readonly release: Ledger['release'] = (hold) => this.settle({ ...hold, credits: 0 });
+
+  readonly balance: Ledger['balance'] = async (workspace) => {
+    const answer = await this.#run.operation('balance', this.#keys.grants, workspace);
+    return answer[0] === 'balance' ? balanceOf(answer) : undefined;
+  };
+
+  readonly workspaces: Ledger['workspaces'] = async () => {
+    const [, fields] = await this.#run.operation('workspaces', this.#keys.grants);
+    return (fields as string[])
+      .filter((field) => field.startsWith('g:'))
+      .map((field) => field.slice(2))
+      .sort();
+  };
+
+  readonly holds: Ledger['holds'] = async () => {
+    const [, fields] = await this.#run.operation('holds', this.#keys.grants);
+    return pairs(fields as string[]).map(([jobId, hold]) => {
+      const colon = hold.indexOf(':');
+      return { jobId, workspace: hold.slice(colon + 1), credits: Number(hold.slice(0, colon)) };
+    });
+  };
+
+  readonly startAttempt: Ledger['startAttempt'] = async (jobId, index, attempt) => {
+    const progress = this.#keys.progress(jobId);
+    const [result] = await this.#run.operation('startAttempt', progress, index, attempt, PROGRESS_SECONDS);
+    return result === 'another';
+  };
+
+  readonly report: Ledger['report'] = async (jobId, index, { attempt, pagesDone, ocrPages, reportedAt }) => {
+    const keys = [this.#keys.progress(jobId), this.#keys.ended(jobId)];
+    const counts = [pagesDone, ocrPages, reportedAt];
+    const [result] = await this.#run.operation('report', keys, index, attempt, PROGRESS_SECONDS, ...counts);
+    return result === 'done';
+  };
+
+  readonly progress: Ledger['progress'] = async (jobId) => {
+    const [, fields] = await this.#run.operation('progress', this.#keys.progress(jobId));
+    return progressOf(new Map(pairs(fields as string[])));
+  };
+
+  readonly forgetProgress: Ledger['forgetProgress'] = async (jobId) =>
+    void (await this.#run.operation('forgetProgress', this.#keys.progress(jobId)));
+
+  readonly needsRebuild: Ledger['needsRebuild'] = async () => {
+    const { epoch, accounts, holds, grants, channel } = this.#keys;
+    const [result] = await this.#run.script('ready', [epoch, accounts, holds, grants], [channel]);
+    return result === 'not_ready';
+  };
+
+  readonly rebuild: Ledger['rebuild'] = async (gather) => {
+    // A server that was flushed belongs to whoever comes first.
+    await this.#run.claim();
+    const runScript = this.#run.script;
+    return rebuildRedis({ redis: this.#redis, runScript, keys: this.#keys, endedSeconds: ENDED_SECONDS }, gather);
+  };
+
+  readonly onCredit: Ledger['onCredit'] = (listener) => this.#channels.hear(this.#keys.channel, listener);
+
+  readonly nudge: Ledger['nudge'] = (jobId, why) =>
+    this.#channels.say(this.#keys.nudges, why === undefined ? jobId : `${jobId} ${why}`);
+
+  readonly onNudge: Ledger['onNudge'] = (listener) =>
+    this.#channels.hear(this.#keys.nudges, (message) => {
+      const [jobId = '', why] = message.split(' ');
+      listener(jobId, why === 'progress' || why === 'outcome' ? why : undefined);
+    });
+
+  readonly tellUse: Ledger['tellUse'] = (use) => this.#channels.say(this.#keys.use, JSON.stringify(use));
+
+  readonly onUse: Ledger['onUse'] = (listener) =>
+    this.#channels.hear(this.#keys.use, (message) => {
+      const use = useOf(message);
+      if (use) listener(use);
+    });
+
+  readonly close: Ledger['close'] = async () => {
+    this.#channels.close();
+    this.#redis.disconnect();
+  };
+}
+
+/** Scripts on keys that are known to be those of the installation, where one is named. */
+class ClaimedScripts {
+  readonly #redis: ReturnType<typeof connectRedis>;
+  readonly #keys: ReturnType<typeof redisKeys>;
+  readonly #installation: string | undefined;
+  readonly #runRaw: ReturnType<typeof scriptRunner>;
+  #claimed: boolean;
+
+  constructor(
+    redis: ReturnType<typeof connectRedis>,
+    keys: ReturnType<typeof redisKeys>,
+    installation: string | undefined,
+  ) {
+    this.#redis = redis;
+    this.#keys = keys;
+    this.#installation = installation;
+    this.#runRaw = scriptRunner(redis);
+    this.#claimed = installation === undefined;
+  }
 
   /** Takes the keys for the installation, unless another has them. */
-  const claim = async (): Promise<void> => {
+  async claim(): Promise<void> {
+    const installation = this.#installation;
     if (installation === undefined) return;
     let owner: string | null;
     try {
-      await redis.set(keys.installation, installation, 'NX');
-      owner = await redis.get(keys.installation);
+      await this.#redis.set(this.#keys.installation, installation, 'NX');
+      owner = await this.#redis.get(this.#keys.installation);
     } catch (error) {
-      throw asUnavailable(error, redis);
+      throw asUnavailable(error, this.#redis);
     }
     if (owner !== null && owner !== installation) throw new LedgerTaken(owner);
-    claimed = true;
-  };
-  const runScript: typeof runRaw = async (name, of, args) => {
-    if (!claimed) await claim();
-    return runRaw(name, of, args);
+    this.#claimed = true;
+  }
+
+  readonly script: ReturnType<typeof scriptRunner> = async (name, keys, args) => {
+    if (!this.#claimed) await this.claim();
+    return this.#runRaw(name, keys, args);
   };
 
   /** Runs an operation's script; `more` are its keys from the fourth on. */
-  const run = async (
+  async operation(
     name: ScriptName,
     more: string | readonly string[],
     ...args: readonly (string | number)[]
-  ): Promise<Answer> => {
-    const answer = await runScript(
-      name,
-      [keys.epoch, keys.accounts, keys.holds, ...[more].flat()],
-      [keys.channel, ...args],
-    );
+  ): Promise<Answer> {
+    const { epoch, accounts, holds, channel } = this.#keys;
+    const answer = await this.script(name, [epoch, accounts, holds, ...[more].flat()], [channel, ...args]);
     if (answer[0] === 'not_ready') throw new LedgerNotReady();
     return answer;
-  };
-  const settle = async (jobId: string, credits: number): Promise<void> => {
-    await run('settle', [keys.ended(jobId), keys.progress(jobId)], jobId, credits, ENDED_SECONDS);
-  };
-
-  return {
-    async grant({ id, workspace, credits }) {
-      return balanceOf(await run('grant', keys.grants, id, workspace, checkCredits(credits)));
-    },
-    async setHold({ jobId, workspace, credits }) {
-      const [result, amount] = await run('setHold', keys.ended(jobId), jobId, workspace, checkCredits(credits));
-      if (result === 'ended') return { held: true, credits: 0, ended: true };
-      if (result === 'held') return { held: true, credits: Number(amount) };
-      return {
-        held: false,
-        available: result === 'refused' ? Math.max(0, Number(amount)) : 0,
-        unknown: result === 'unknown',
-      };
-    },
-    settle: async ({ jobId, credits }) => settle(jobId, checkCredits(credits)),
-    release: ({ jobId }) => settle(jobId, 0),
-    async balance(workspace) {
-      const answer = await run('balance', keys.grants, workspace);
-      return answer[0] === 'balance' ? balanceOf(answer) : undefined;
-    },
-    async workspaces() {
-      const [, fields] = await run('workspaces', keys.grants);
-      return (fields as string[])
-        .filter((field) => field.startsWith('g:'))
-        .map((field) => field.slice(2))
-        .sort();
-    },
-    async holds() {
-      const [, fields] = await run('holds', keys.grants);
-      return pairs(fields as string[]).map(([jobId, hold]) => {
-        const colon = hold.indexOf(':');
-        return { jobId, workspace: hold.slice(colon + 1), credits: Number(hold.slice(0, colon)) };
-      });
-    },
-
-    async startAttempt(jobId, index, attempt) {
-      const [result] = await run('startAttempt', keys.progress(jobId), index, attempt, PROGRESS_SECONDS);
-      return result === 'another';
-    },
-    async report(jobId, index, { attempt, pagesDone, ocrPages, reportedAt }) {
-      const [result] = await run(
-        'report',
-        [keys.progress(jobId), keys.ended(jobId)],
-        index,
-        attempt,
-        PROGRESS_SECONDS,
-        pagesDone,
-        ocrPages,
-        reportedAt,
-      );
-      return result === 'done';
-    },
-    async progress(jobId) {
-      const [, fields] = await run('progress', keys.progress(jobId));
-      return progressOf(new Map(pairs(fields as string[])));
-    },
-    async forgetProgress(jobId) {
-      await run('forgetProgress', keys.progress(jobId));
-    },
-
-    async needsRebuild() {
-      const [result] = await runScript('ready', [keys.epoch, keys.accounts, keys.holds, keys.grants], [keys.channel]);
-      return result === 'not_ready';
-    },
-    rebuild: async (gather) => {
-      // A server that was flushed belongs to whoever comes first.
-      await claim();
-      return rebuildRedis({ redis, runScript, keys, endedSeconds: ENDED_SECONDS }, gather);
-    },
-
-    onCredit: (listener) => channels.hear(keys.channel, listener),
-    nudge(jobId, why) {
-      channels.say(keys.nudges, why === undefined ? jobId : `${jobId} ${why}`);
-    },
-    onNudge: (listener) =>
-      channels.hear(keys.nudges, (message) => {
-        const [jobId = '', why] = message.split(' ');
-        listener(jobId, why === 'progress' || why === 'outcome' ? why : undefined);
-      }),
-    tellUse: (use) => channels.say(keys.use, JSON.stringify(use)),
-    onUse: (listener) =>
-      channels.hear(keys.use, (message) => {
-        const use = useOf(message);
-        if (use) listener(use);
-      }),
-    async close() {
-      channels.close();
-      redis.disconnect();
-    },
-  };
+  }
 }
 
 /** Another version may have sent it. */

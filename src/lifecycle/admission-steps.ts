@@ -108,22 +108,21 @@ async function fetchInput(deps: AdmissionDeps, intent: Intent): Promise<StepResu
 
 const nameOf = (given: string | undefined): string => fileNameOf(given ?? '') ?? 'document';
 
+const MISSING: JobFailure = { code: 'upload_missing', message: 'The document has not been uploaded.' };
+const REPLACED: JobFailure = {
+  code: 'content_hash_mismatch',
+  message: 'The document was replaced while the job was starting.',
+};
+
 async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResult> {
   const refusal = await refusalOfKubectl(deps, intent);
   if (refusal) return refusal;
-  const missing: JobFailure = { code: 'upload_missing', message: 'The document has not been uploaded.' };
   if (intent.spec.source.type !== 'document') throw new Error('only an upload is pinned');
   const slot = deps.slot ?? (await readSlot(deps.objects, intent.workspace, intent.spec.source.documentId));
-  if (!slot) return failed(missing);
-  const info = await deps.objects.head(slot.objectKey);
-  if (!info) return failed(missing);
-  const tooLarge = uploadTooLarge(info.bytes, deps.settings.maxUploadBytes);
-  if (tooLarge) return failed(tooLarge);
-  const replaced: JobFailure = {
-    code: 'content_hash_mismatch',
-    message: 'The document was replaced while the job was starting.',
-  };
-  if (intent.detached?.etag !== undefined && intent.detached.etag !== info.etag) return failed(replaced);
+  const info = slot && (await deps.objects.head(slot.objectKey));
+  if (!info) return failed(MISSING);
+  const failure = uploadTooLarge(info.bytes, deps.settings.maxUploadBytes) ?? failureOfReplaced(intent, info.etag);
+  if (failure) return failed(failure);
   const copied = await deps.objects.copy(slot.objectKey, keys.input(intent.jobId), { ifMatch: info.etag });
   if (!copied) return { next: intent };
   const contentHash = intent.spec.contentHash ?? slot.contentHash;
@@ -138,6 +137,9 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResul
     },
   };
 }
+
+const failureOfReplaced = ({ detached }: Intent, etag: string): JobFailure | undefined =>
+  detached?.etag !== undefined && detached.etag !== etag ? REPLACED : undefined;
 
 /** What is known of an upload that was quoted: the quote has read it. */
 async function quotedInput(deps: AdmissionDeps, intent: Intent, etag: string): Promise<Partial<Intent>> {
@@ -163,37 +165,34 @@ async function probeInput(deps: AdmissionDeps, intent: Intent): Promise<StepResu
   const isSmall = intent.inputBytes !== undefined && intent.inputBytes < PARTS_FROM_BYTES;
   const info = isSmall ? { bytes: intent.inputBytes } : await deps.objects.head(key);
   if (!info) return { next: { ...intent, pinned: false } };
-  const { sealedPassword } = intent;
-  const password = sealedPassword && unsealPassword(deps.secret, intent.jobId, sealedPassword);
+  const { workspace, jobId, fileName, sealedPassword } = intent;
+  const password = sealedPassword && unsealPassword(deps.secret, jobId, sealedPassword);
   if (sealedPassword !== undefined && password === undefined)
     return failed({
       code: 'password_unavailable',
       message: 'The password of the document cannot be read any more, because the secret of the service has changed.',
     });
   const request = {
-    workspace: intent.workspace,
-    jobId: intent.jobId,
+    workspace,
+    jobId,
     key,
     bytes: info.bytes,
-    ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
+    ...(fileName === undefined ? {} : { fileName }),
     ...(password === undefined ? {} : { password }),
     converts: true,
   };
   const probed = await deps.tasks.probe(request, deps.signal);
-  if (!probed.ok) {
-    const declared = intent.spec.contentHash;
-    const mismatch =
-      declared !== undefined && probed.sha256 !== undefined && declared.toLowerCase() !== `sha256:${probed.sha256}`;
-    const failure: JobFailure = mismatch
-      ? {
-          code: 'content_hash_mismatch',
-          message: `The checksum of the document is sha256:${probed.sha256}, but the request declares ${declared}.`,
-        }
-      : probed.failure;
-    return failed(failure);
-  }
+  if (!probed.ok) return failed(failureOfOther(intent, probed.sha256) ?? probed.failure);
   const etag = 'etag' in info ? info.etag : undefined;
-  return { next: { ...intent, ...(await probedInput(deps, intent.jobId, probed.source, etag)) } };
+  return { next: { ...intent, ...(await probedInput(deps, jobId, probed.source, etag)) } };
+}
+
+/** That it is not the document that the request declares says more than why it cannot be read. */
+function failureOfOther({ spec }: Intent, sha256: string | undefined): JobFailure | undefined {
+  const declared = spec.contentHash;
+  if (declared === undefined || sha256 === undefined || declared.toLowerCase() === `sha256:${sha256}`) return undefined;
+  const message = `The checksum of the document is sha256:${sha256}, but the request declares ${declared}.`;
+  return { code: 'content_hash_mismatch', message };
 }
 
 /**

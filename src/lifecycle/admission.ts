@@ -131,15 +131,21 @@ async function write(
 
 /** The next step of admission, by what the intent says; undefined at a goal that needs no further step. */
 export function nextStep(intent: Intent, goal: AdmissionGoal): AdmissionStep | undefined {
-  const external = intent.spec.source.type === 'external';
-  if (!intent.source && (intent.detached || (external && !intent.pinned))) {
+  const { source, pinned, range } = intent;
+  if (source) return pinned ? (range ? 'hold' : 'price') : pinStep(intent);
+  if (isHeldBeforeRead(intent)) {
     if (intent.state === 'pending') return 'hold-one-page';
     if (goal === 'hold') return undefined;
   }
-  if (!intent.pinned) return external ? 'fetch' : 'pin';
-  if (!intent.source) return intent.spec.passwordSecretRef && !intent.sealedPassword ? 'password' : 'probe';
-  return intent.range ? 'hold' : 'price';
+  if (!pinned) return pinStep(intent);
+  return intent.spec.passwordSecretRef && !intent.sealedPassword ? 'password' : 'probe';
 }
+
+const pinStep = ({ spec }: Intent): AdmissionStep => (spec.source.type === 'external' ? 'fetch' : 'pin');
+
+/** True where credits are held before the document can be read. */
+const isHeldBeforeRead = ({ detached, spec, pinned }: Intent): boolean =>
+  detached !== undefined || (spec.source.type === 'external' && !pinned);
 
 /** The next step towards the source, if it is a slow one. */
 export function nextSlowStep(intent: Intent): SlowStep | undefined {

@@ -3,7 +3,7 @@ import type { JobSettings } from '../resource/settings.ts';
 import type { ConversionJobSpec } from '../resource/conversion-job.ts';
 import { namesSource, OUTPUTS } from '../resource/choices.ts';
 import { DEFAULT_CHUNK_SIZE } from '../protocol/worker.ts';
-import type { OcrSettings, Outcome, Task, WriteSettings } from '../protocol/worker.ts';
+import type { ConvertTask, OcrSettings, Outcome, Task, WriteSettings } from '../protocol/worker.ts';
 import { keys } from '../records/keys.ts';
 import type { Intent } from '../records/types.ts';
 
@@ -65,35 +65,50 @@ export function taskOf(
   intent: Intent,
   { index, native }: { readonly index: number; readonly native: boolean },
   outcomes: ReadonlyMap<number, Outcome>,
-  settings: Pick<JobSettings, 'ocrLanguages'> & { readonly password?: string | undefined },
+  settings: TaskSettings,
 ): Task | undefined {
   const ranges = rangesOf(intent);
   const range = ranges[index];
-  if (range && intent.source) {
-    return {
-      kind: 'convert',
-      input: {
-        key: keys.input(intent.jobId),
-        bytes: intent.source.bytes,
-        sha256: intent.source.sha256,
-        ...(intent.inputEtag === undefined || ranges.length === 1 ? {} : { etag: intent.inputEtag }),
-        ...(intent.fileName === undefined ? {} : { fileName: intent.fileName }),
-        ...(settings.password === undefined ? {} : { password: settings.password }),
-      },
-      range,
-      settings: {
-        includeImages: intent.spec.includeImages ?? false,
-        native,
-        ocr: ocrOf(intent.spec, settings.ocrLanguages),
-        ...writingOf(intent),
-      },
-      mergeHere: ranges.length === 1,
-    };
-  }
-  if (index !== ranges.length || ranges.length < 2) return undefined;
+  const { source } = intent;
+  if (!range || !source) return index === ranges.length ? mergeOf(intent, ranges.length, outcomes) : undefined;
+  const whole = ranges.length === 1;
+  return {
+    kind: 'convert',
+    input: inputOf(intent, source, whole, settings),
+    range,
+    settings: {
+      includeImages: intent.spec.includeImages ?? false,
+      native,
+      ocr: ocrOf(intent.spec, settings.ocrLanguages),
+      ...writingOf(intent),
+    },
+    mergeHere: whole,
+  };
+}
+
+type TaskSettings = Pick<JobSettings, 'ocrLanguages'> & { readonly password?: string | undefined };
+
+function inputOf(
+  { jobId, inputEtag, fileName }: Intent,
+  { bytes, sha256 }: NonNullable<Intent['source']>,
+  whole: boolean,
+  { password }: TaskSettings,
+): ConvertTask['input'] {
+  return {
+    key: keys.input(jobId),
+    bytes,
+    sha256,
+    ...(inputEtag === undefined || whole ? {} : { etag: inputEtag }),
+    ...(fileName === undefined ? {} : { fileName }),
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
+function mergeOf(intent: Intent, count: number, outcomes: ReadonlyMap<number, Outcome>): Task | undefined {
+  if (count < 2) return undefined;
   const parts: string[] = [];
-  for (let i = 0; i < ranges.length; i++) {
-    const outcome = outcomes.get(i);
+  for (let index = 0; index < count; index++) {
+    const outcome = outcomes.get(index);
     if (outcome?.outcome !== 'succeeded' || !outcome.part) return undefined;
     parts.push(outcome.prefix + outcome.part.name);
   }

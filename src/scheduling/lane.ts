@@ -23,7 +23,7 @@ export interface LaneOptions {
   readonly attempts: number;
   readonly backoff: { readonly firstMs: number; readonly maxMs: number };
   readonly isTransient: (error: unknown) => boolean;
-  /** Told of every failed attempt, before the task is tried again or given up. */
+  /** Called after every failed attempt, before the task is tried again or given up. */
   failed?(failure: LaneFailure): void;
 }
 
@@ -70,120 +70,126 @@ interface Entry {
   retry?: NodeJS.Timeout;
 }
 
-export function openLane(name: string, options: LaneOptions): Lane {
-  const queue = new FairQueue<Entry>(options);
-  const entries = new Map<string, Entry>();
-  let stopped = false;
+export const openLane = (name: string, options: LaneOptions): Lane => new FairLane(name, options);
 
-  const enqueue = (entry: Entry): void => {
-    const { key, workspace, priority, cost } = entry.task;
-    queue.add({
-      key,
-      workspace,
-      value: entry,
-      ...(priority === undefined ? {} : { priority }),
-      ...(cost === undefined ? {} : { cost }),
-    });
-  };
+class FairLane implements Lane {
+  readonly name: string;
+  readonly #options: LaneOptions;
+  readonly #queue: FairQueue<Entry>;
+  readonly #entries = new Map<string, Entry>();
+  #stopped = false;
 
-  const serve = (): void => {
-    if (stopped) return;
-    for (let item = queue.next(); item !== undefined; item = queue.next()) {
-      const entry = item.value;
-      entry.running = attempt(entry);
+  constructor(name: string, options: LaneOptions) {
+    this.name = name;
+    this.#options = options;
+    this.#queue = new FairQueue<Entry>(options);
+  }
+
+  submit(task: LaneTask): boolean {
+    if (this.#stopped || this.#entries.has(task.key)) return false;
+    const entry: Entry = { task, abort: new AbortController(), since: performance.now(), attempts: 0, failures: 0 };
+    this.#entries.set(task.key, entry);
+    this.#enqueue(entry);
+    this.serve();
+    return true;
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  async cancel(key: string): Promise<void> {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#drop(entry);
+    await entry.running;
+  }
+
+  counts(workspace?: string): LaneCounts {
+    const now = performance.now();
+    let oldestWaitMs = 0;
+    for (const entry of this.#entries.values()) {
+      if (entry.running || (workspace !== undefined && entry.task.workspace !== workspace)) continue;
+      oldestWaitMs = Math.max(oldestWaitMs, now - entry.since);
     }
-  };
+    return { ...this.#queue.counts(workspace), oldestWaitMs };
+  }
 
-  const attempt = async (entry: Entry): Promise<void> => {
+  serve(): void {
+    for (let item = this.#next(); item !== undefined; item = this.#next()) item.running = this.#attempt(item);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const running = [...this.#entries.values()].flatMap((entry) => entry.running ?? []);
+    for (const entry of this.#entries.values()) this.#drop(entry);
+    await Promise.all(running);
+  }
+
+  #next(): Entry | undefined {
+    return this.#stopped ? undefined : this.#queue.next()?.value;
+  }
+
+  #enqueue(entry: Entry): void {
+    const { key, workspace, priority, cost } = entry.task;
+    const optional = { ...(priority !== undefined && { priority }), ...(cost !== undefined && { cost }) };
+    this.#queue.add({ key, workspace, value: entry, ...optional });
+  }
+
+  async #attempt(entry: Entry): Promise<void> {
     const { key } = entry.task;
     const began = performance.now();
     let retryInMs: number | undefined;
     try {
       await entry.task.run(entry.abort.signal);
     } catch (error) {
-      retryInMs = await judge(entry, error);
+      retryInMs = await this.#msUntilRetry(entry, error);
     } finally {
       delete entry.running;
-      queue.release(key, (performance.now() - began) / 1000);
+      this.#queue.release(key, (performance.now() - began) / 1000);
     }
-    if (retryInMs === undefined || entry.abort.signal.aborted) entries.delete(key);
-    else {
-      entry.retry = setTimeout(() => {
-        delete entry.retry;
-        enqueue(entry);
-        serve();
-      }, retryInMs);
-    }
-    serve();
-  };
+    if (retryInMs === undefined || entry.abort.signal.aborted) this.#entries.delete(key);
+    else this.#retryIn(retryInMs, entry);
+    this.serve();
+  }
+
+  #retryIn(ms: number, entry: Entry): void {
+    entry.retry = setTimeout(() => {
+      delete entry.retry;
+      this.#enqueue(entry);
+      this.serve();
+    }, ms);
+  }
 
   /** How long until the next attempt; undefined when there is none. */
-  const judge = async (entry: Entry, error: unknown): Promise<number | undefined> => {
+  async #msUntilRetry(entry: Entry, error: unknown): Promise<number | undefined> {
     if (entry.abort.signal.aborted) return undefined;
-    const { task } = entry;
+    const { attempts, backoff, isTransient } = this.#options;
     entry.failures += 1;
-    if (!options.isTransient(error)) entry.attempts += 1;
-    const again = entry.attempts < options.attempts;
-    const delay = Math.min(options.backoff.maxMs, options.backoff.firstMs * 2 ** (entry.failures - 1));
-    const retryInMs = again ? delay * (0.75 + Math.random() / 2) : undefined;
-    options.failed?.({ key: task.key, workspace: task.workspace, error, attempts: entry.attempts, retryInMs });
-    if (again) return retryInMs;
+    if (!isTransient(error)) entry.attempts += 1;
+    const delay = Math.min(backoff.maxMs, backoff.firstMs * 2 ** (entry.failures - 1));
+    const retryInMs = entry.attempts < attempts ? delay * (0.75 + Math.random() / 2) : undefined;
+    this.#report(entry, error, retryInMs);
+    if (retryInMs !== undefined) return retryInMs;
     try {
-      await task.exhausted?.(error);
+      await entry.task.exhausted?.(error);
+      return undefined;
     } catch (failure) {
-      // What should have been told could not be: the task is tried once more, later.
-      options.failed?.({
-        key: task.key,
-        workspace: task.workspace,
-        error: failure,
-        attempts: entry.attempts,
-        retryInMs: delay,
-      });
+      // Its end could not be recorded: the task is tried once more, later.
+      this.#report(entry, failure, delay);
       entry.attempts -= 1;
       return delay;
     }
-    return undefined;
-  };
+  }
 
-  const drop = (entry: Entry): void => {
+  #report({ task: { key, workspace }, attempts }: Entry, error: unknown, retryInMs: number | undefined): void {
+    this.#options.failed?.({ key, workspace, error, attempts, retryInMs });
+  }
+
+  #drop(entry: Entry): void {
     entry.abort.abort();
     clearTimeout(entry.retry);
-    queue.remove(entry.task.key);
-    if (entry.running === undefined) entries.delete(entry.task.key);
-  };
-
-  return {
-    name,
-    submit(task) {
-      if (stopped || entries.has(task.key)) return false;
-      const entry: Entry = { task, abort: new AbortController(), since: performance.now(), attempts: 0, failures: 0 };
-      entries.set(task.key, entry);
-      enqueue(entry);
-      serve();
-      return true;
-    },
-    has: (key) => entries.has(key),
-    async cancel(key) {
-      const entry = entries.get(key);
-      if (!entry) return;
-      drop(entry);
-      await entry.running;
-    },
-    counts(workspace) {
-      const now = performance.now();
-      let oldestWaitMs = 0;
-      for (const entry of entries.values()) {
-        if (entry.running || (workspace !== undefined && entry.task.workspace !== workspace)) continue;
-        oldestWaitMs = Math.max(oldestWaitMs, now - entry.since);
-      }
-      return { ...queue.counts(workspace), oldestWaitMs };
-    },
-    serve,
-    async stop() {
-      stopped = true;
-      const running = [...entries.values()].flatMap((entry) => entry.running ?? []);
-      for (const entry of entries.values()) drop(entry);
-      await Promise.all(running);
-    },
-  };
+    this.#queue.remove(entry.task.key);
+    if (entry.running === undefined) this.#entries.delete(entry.task.key);
+  }
 }

@@ -52,75 +52,104 @@ export interface Metrics {
   readonly leader: Gauge;
 }
 
-export function createMetrics(options?: { readonly process?: boolean }): Metrics {
-  const registry = new Registry();
+/** Makes metrics of one registry. */
+interface Maker {
+  counter<L extends string>(name: string, help: string, labelNames?: L[]): Counter<L>;
+  gauge<L extends string>(name: string, help: string, labelNames?: L[]): Gauge<L>;
+  histogram<L extends string>(name: string, help: string, labelNames: L[], buckets: number[]): Histogram<L>;
+}
+
+function makerOf(registry: Registry): Maker {
   const registers = [registry];
-  if (options?.process ?? true) collectDefaultMetrics({ register: registry, prefix: PREFIX });
-  const counter = <L extends string>(name: string, help: string, labelNames: L[]): Counter<L> =>
-    new Counter({ name: PREFIX + name, help, labelNames, registers });
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[]): Gauge<L> =>
-    new Gauge({ name: PREFIX + name, help, labelNames, registers });
-  const histogram = <L extends string>(name: string, help: string, labelNames: L[], buckets: number[]): Histogram<L> =>
-    new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers });
   return {
-    registry,
-    requests: counter('http_requests_total', 'HTTP requests, by route, method and status', [
-      'route',
-      'method',
-      'status',
-    ]),
-    requestSeconds: histogram(
-      'http_request_seconds',
-      'Duration of HTTP requests in seconds',
-      ['route', 'method'],
-      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    ),
-    jobsEnded: counter('jobs_ended_total', 'Ended jobs, by state and reason', ['state', 'reason']),
-    jobs: gauge('jobs', 'Current jobs, by state', ['state']),
-    jobSeconds: histogram(
-      'job_seconds',
-      'Time from the creation to the end of a job in seconds',
-      ['state'],
-      [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200],
-    ),
-    pages: counter('pages_total', 'Converted pages, by format and use of OCR', ['format', 'ocr']),
-    pageSeconds: histogram(
-      'page_seconds',
-      'Time per page in seconds, by format and use of OCR',
-      ['format', 'ocr'],
-      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
-    ),
-    laneTasks: gauge('lane_tasks', 'Tasks in a lane of the controller, by lane and state', ['lane', 'state']),
-    laneWait: gauge('lane_wait_seconds', 'Time that the oldest waiting task of a lane has waited in seconds', ['lane']),
-    workers: gauge('workers', 'Worker pods, by state', ['state']),
-    workerTasksWaiting: gauge('worker_tasks_waiting', 'Tasks that wait for a worker', []),
-    queueAge: gauge('queue_age_seconds', 'Age of the oldest job without a converter in seconds', []),
-    converters: gauge('converters', 'Converter processes or pods, by whether they run or wait for a place', ['state']),
-    jobsStalled: gauge('jobs_stalled', 'Unfinished jobs whose worker or converter cannot start', []),
-    creditsHeld: gauge('credits_held', 'Credits held for unfinished jobs', []),
-    reconcileSeconds: histogram(
-      'reconcile_seconds',
-      'Duration of reconciles in seconds, by result',
-      ['result'],
-      [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
-    ),
-    retries: counter('retries_total', 'Reconciles scheduled for retry, by reason', ['reason']),
-    webhooks: counter('webhook_deliveries_total', 'Webhook delivery attempts, by outcome', ['outcome']),
-    storeSeconds: histogram(
-      'store_seconds',
-      'Duration of requests to the object store in seconds, by operation and result',
-      ['operation', 'result'],
-      [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    ),
-    ledgerSeconds: histogram(
-      'ledger_seconds',
-      'Duration of calls of the ledger in seconds, by operation and result',
-      ['operation', 'result'],
-      [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    ),
-    apiServerWrites: counter('api_server_writes_total', 'Writes to the API server', ['resource', 'verb']),
-    apiServerReads: counter('api_server_reads_total', 'Reads and watches of the API server', ['resource', 'verb']),
-    watchAge: gauge('watch_age_seconds', 'Time since the last watch event or bookmark in seconds', ['resource']),
-    leader: gauge('leader', '1 if this process is the leader', []),
+    counter: (name, help, labelNames = []) => new Counter({ name: PREFIX + name, help, labelNames, registers }),
+    gauge: (name, help, labelNames = []) => new Gauge({ name: PREFIX + name, help, labelNames, registers }),
+    histogram: (name, help, labelNames, buckets) =>
+      new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers }),
   };
 }
+
+export function createMetrics(options?: { readonly process?: boolean }): Metrics {
+  const registry = new Registry();
+  if (options?.process ?? true) collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  const make = makerOf(registry);
+  return {
+    registry,
+    ...requestMetrics(make),
+    ...jobMetrics(make),
+    ...workMetrics(make),
+    ...controllerMetrics(make),
+    ...dependencyMetrics(make),
+  };
+}
+
+const requestMetrics = ({ counter, histogram }: Maker) => ({
+  requests: counter('http_requests_total', 'HTTP requests, by route, method and status', ['route', 'method', 'status']),
+  requestSeconds: histogram(
+    'http_request_seconds',
+    'Duration of HTTP requests in seconds',
+    ['route', 'method'],
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  ),
+});
+
+const jobMetrics = ({ counter, gauge, histogram }: Maker) => ({
+  jobsEnded: counter('jobs_ended_total', 'Ended jobs, by state and reason', ['state', 'reason']),
+  jobs: gauge('jobs', 'Current jobs, by state', ['state']),
+  jobSeconds: histogram(
+    'job_seconds',
+    'Time from the creation to the end of a job in seconds',
+    ['state'],
+    [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200],
+  ),
+  pages: counter('pages_total', 'Converted pages, by format and use of OCR', ['format', 'ocr']),
+  pageSeconds: histogram(
+    'page_seconds',
+    'Time per page in seconds, by format and use of OCR',
+    ['format', 'ocr'],
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  ),
+  jobsStalled: gauge('jobs_stalled', 'Unfinished jobs whose worker or converter cannot start'),
+  creditsHeld: gauge('credits_held', 'Credits held for unfinished jobs'),
+  webhooks: counter('webhook_deliveries_total', 'Webhook delivery attempts, by outcome', ['outcome']),
+});
+
+const workMetrics = ({ gauge }: Maker) => ({
+  laneTasks: gauge('lane_tasks', 'Tasks in a lane of the controller, by lane and state', ['lane', 'state']),
+  laneWait: gauge('lane_wait_seconds', 'Time that the oldest waiting task of a lane has waited in seconds', ['lane']),
+  workers: gauge('workers', 'Worker pods, by state', ['state']),
+  workerTasksWaiting: gauge('worker_tasks_waiting', 'Tasks that wait for a worker'),
+  queueAge: gauge('queue_age_seconds', 'Age of the oldest job without a converter in seconds'),
+  converters: gauge('converters', 'Converter processes or pods, by whether they run or wait for a place', ['state']),
+});
+
+const controllerMetrics = ({ counter, gauge, histogram }: Maker) => ({
+  reconcileSeconds: histogram(
+    'reconcile_seconds',
+    'Duration of reconciles in seconds, by result',
+    ['result'],
+    [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+  ),
+  retries: counter('retries_total', 'Reconciles scheduled for retry, by reason', ['reason']),
+  leader: gauge('leader', '1 if this process is the leader'),
+});
+
+const CALL_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+const dependencyMetrics = ({ counter, gauge, histogram }: Maker) => ({
+  storeSeconds: histogram(
+    'store_seconds',
+    'Duration of requests to the object store in seconds, by operation and result',
+    ['operation', 'result'],
+    CALL_BUCKETS,
+  ),
+  ledgerSeconds: histogram(
+    'ledger_seconds',
+    'Duration of calls of the ledger in seconds, by operation and result',
+    ['operation', 'result'],
+    CALL_BUCKETS,
+  ),
+  apiServerWrites: counter('api_server_writes_total', 'Writes to the API server', ['resource', 'verb']),
+  apiServerReads: counter('api_server_reads_total', 'Reads and watches of the API server', ['resource', 'verb']),
+  watchAge: gauge('watch_age_seconds', 'Time since the last watch event or bookmark in seconds', ['resource']),
+});

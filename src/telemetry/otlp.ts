@@ -68,13 +68,27 @@ export function sendByOtlp({ env, service, version, warn }: OtlpOptions): () => 
   };
 }
 
+function contextOf(traceparent: string | undefined, base: Context): Context {
+  const found = readTraceparent(traceparent);
+  if (!found) return base;
+  const { traceId, spanId, flags: traceFlags } = found;
+  return trace.setSpanContext(base, { traceId, spanId, traceFlags, isRemote: true });
+}
+
+/** An error that is thrown is the span's. */
+async function runAndEnd<T>(span: Span, run: (span: LiveSpan) => Promise<T>): Promise<T> {
+  try {
+    return await run(live(span));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    span.setStatus({ code: SpanStatusCode.ERROR, message });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
 function tracingOn(tracer: ReturnType<TracerProvider['getTracer']>, ids: Ids): Tracing {
-  const contextOf = (traceparent: string | undefined, base: Context): Context => {
-    const found = readTraceparent(traceparent);
-    if (!found) return base;
-    const { traceId, spanId, flags: traceFlags } = found;
-    return trace.setSpanContext(base, { traceId, spanId, traceFlags, isRemote: true });
-  };
   const add = (parent: Context, { name, start, end, attributes, failed }: PastSpan): string => {
     const span = tracer.startSpan(name, { startTime: start, attributes: { ...attributes } }, parent);
     if (failed !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failed });
@@ -88,19 +102,7 @@ function tracingOn(tracer: ReturnType<TracerProvider['getTracer']>, ids: Ids): T
       const parent = server ? contextOf(server.traceparent, ROOT_CONTEXT) : context.active();
       const kind = server ? SpanKind.SERVER : SpanKind.INTERNAL;
       const span = tracer.startSpan(name, { kind, attributes: { ...attributes } }, parent);
-      return context.with(trace.setSpan(parent, span), async () => {
-        try {
-          return await run(live(span));
-        } catch (error) {
-          span.setStatus({
-            code: SpanStatusCode.ERROR,
-            message: error instanceof Error ? error.message : String(error),
-          });
-          throw error;
-        } finally {
-          span.end();
-        }
-      });
+      return context.with(trace.setSpan(parent, span), () => runAndEnd(span, run));
     },
     startSpan: (name, attributes) => {
       if (!trace.getActiveSpan()) return () => undefined;

@@ -6,7 +6,7 @@ import { isFailure } from '../../packages/engine/src/failure.ts';
 import { FORMATS } from '../../packages/engine/src/formats.ts';
 import { DEFAULT_LIMITS } from '../../packages/engine/src/limits.ts';
 import type { PartReader } from '../../packages/engine/src/part.ts';
-import type { Probe, SourceFile } from '../../packages/engine/src/source.ts';
+import type { PageRange, Probe, SourceFile } from '../../packages/engine/src/source.ts';
 import type { Warning } from '../../packages/engine/src/warning.ts';
 import type { Channel } from './channel.ts';
 import { createPartFile, holdPart, openPartFile } from './part-file.ts';
@@ -92,14 +92,13 @@ async function answerDocument(
   channel: Channel,
   request: Extract<PoolRequest, { ask: 'document' }>,
 ): Promise<PoolAnswer> {
-  const { file, mostPages, ocr, emphasis, folder } = request;
+  const { file, ocr, emphasis, folder } = request;
   const probed = await probeFile({ ask: 'probe', file, native: false });
   if (probed === 'needs-native') return { outcome: 'needs-native' };
-  const { format, pages, scanned } = probed;
-  const { start, end } = request.range ?? { start: 1, end: pages };
-  const range = { start, end: Math.min(end, pages) };
-  const count = range.end - start + 1;
-  if (FORMATS[format].native || scanned || count < 1 || count > mostPages) return probedAnswer(probed, file);
+  const { format } = probed;
+  const range = shortRange(probed, request);
+  if (!range) return probedAnswer(probed, file);
+  const count = range.end - range.start + 1;
   channel.tell({ type: 'pages', count });
   // PDFs leave nothing there but what their folder is made for.
   if (format !== 'pdf') mkdirSync(folder, { recursive: true });
@@ -124,6 +123,18 @@ async function answerDocument(
   if (text !== undefined) return { ...answer, text };
   await saveAll(written, folder);
   return answer;
+}
+
+/** The pages that are converted at once; undefined for a document that is only probed. */
+function shortRange(
+  { format, pages, scanned }: Probe,
+  { range, mostPages }: Extract<PoolRequest, { ask: 'document' }>,
+): PageRange | undefined {
+  const { start, end } = range ?? { start: 1, end: pages };
+  const last = Math.min(end, pages);
+  const count = last - start + 1;
+  const isShort = !FORMATS[format].native && !scanned && count >= 1 && count <= mostPages;
+  return isShort ? { start, end: last } : undefined;
 }
 
 /** Undefined for a text that is not short. */

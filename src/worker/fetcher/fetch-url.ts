@@ -11,55 +11,61 @@ export type SpoolAnswer =
   | { readonly ok: true; readonly file: string; readonly bytes: number; readonly fileName?: string }
   | TaskFailure;
 
+type SpoolAssignment = Omit<FetchAssignment, 'put' | 'jobId' | 'base'>;
+
 /** Streams a URL into the scratch folder, by the rules of `request`. Bytes are never looked at. */
-export async function spoolUrl(assignment: Omit<FetchAssignment, 'put' | 'jobId' | 'base'>): Promise<SpoolAnswer> {
-  const { url: address, maxBytes, seconds, allowedNets, scratch } = assignment;
+export async function spoolUrl(assignment: SpoolAssignment): Promise<SpoolAnswer> {
+  const { url: address, seconds, allowedNets } = assignment;
   const signal = AbortSignal.timeout(seconds * 1000);
   try {
     const { response, url } = await request('GET', address, {}, { allowedNets, signal });
-    const status = response.statusCode ?? 0;
-    if (status !== 200) {
-      response.destroy();
-      throw failed(`${url.host} responded with status ${status}.`);
-    }
-    const tooLarge = new FetchFailure('limit_exceeded', `The file is larger than ${maxBytes} bytes.`);
-    const declared = contentLength(response);
-    if (declared !== undefined && declared > maxBytes) {
-      response.destroy();
-      throw tooLarge;
-    }
-    const file = join(scratch, 'fetched');
-    let bytes = 0;
-    await pipeline(
-      response,
-      async function* count(source: AsyncIterable<Buffer>) {
-        for await (const chunk of source) {
-          bytes += chunk.length;
-          if (bytes > maxBytes) throw tooLarge;
-          yield chunk;
-        }
-      },
-      createWriteStream(file),
-      { signal },
-    );
-    if (declared !== undefined && bytes !== declared)
-      throw failed(`${url.host} closed the connection after ${bytes} of ${declared} bytes.`);
-    const fileName = nameOf(response, url);
-    return { ok: true, file, bytes, ...(fileName !== undefined && { fileName }) };
+    return await spool(response, url, assignment, signal);
   } catch (error) {
     if (error instanceof FetchFailure) return { ok: false, failure: error.failure };
-    if (signal.aborted)
-      return {
-        ok: false,
-        failure: { code: 'fetch_failed', message: `The download did not finish within ${seconds} seconds.` },
-      };
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EACCES' || code === 'ERR_ACCESS_DENIED') throw error;
-    return {
-      ok: false,
-      failure: { code: 'fetch_failed', message: `The connection failed (${code ?? 'unknown reason'}).` },
-    };
+    if (!signal.aborted && code !== undefined && OWN_TROUBLE.has(code)) throw error;
+    const message = signal.aborted
+      ? `The download did not finish within ${seconds} seconds.`
+      : `The connection failed (${code ?? 'unknown reason'}).`;
+    return { ok: false, failure: { code: 'fetch_failed', message } };
   }
+}
+
+/** Of this machine, not of the URL. */
+const OWN_TROUBLE: ReadonlySet<string> = new Set(['ENOSPC', 'EACCES', 'ERR_ACCESS_DENIED']);
+
+async function spool(
+  response: IncomingMessage,
+  url: URL,
+  { maxBytes, scratch }: SpoolAssignment,
+  signal: AbortSignal,
+): Promise<SpoolAnswer> {
+  const tooLarge = new FetchFailure('limit_exceeded', `The file is larger than ${maxBytes} bytes.`);
+  const declared = contentLength(response);
+  if (response.statusCode !== 200 || (declared ?? 0) > maxBytes) {
+    response.destroy();
+    throw response.statusCode === 200
+      ? tooLarge
+      : failed(`${url.host} responded with status ${response.statusCode ?? 0}.`);
+  }
+  const file = join(scratch, 'fetched');
+  let bytes = 0;
+  await pipeline(
+    response,
+    async function* count(source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw tooLarge;
+        yield chunk;
+      }
+    },
+    createWriteStream(file),
+    { signal },
+  );
+  if (declared !== undefined && bytes !== declared)
+    throw failed(`${url.host} closed the connection after ${bytes} of ${declared} bytes.`);
+  const fileName = nameOf(response, url);
+  return { ok: true, file, bytes, ...(fileName !== undefined && { fileName }) };
 }
 
 /** Asks for the size by HEAD, then by a GET of the first byte, without downloading. */
