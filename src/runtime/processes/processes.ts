@@ -6,7 +6,7 @@ import type { Launcher, ProcessLimits } from '../launcher.ts';
 import { signedTasks, type Signer, type Tasks } from '../tasks.ts';
 import type { ChildKind, WorkerProgram } from './child.ts';
 import { detectIsolation, type Isolation } from './isolation.ts';
-import { documentsOfChildren, type OpenDocuments } from './documents.ts';
+import { documentsOfChildren, type DocumentsOf, type OpenDocuments } from './documents.ts';
 import { localLauncher, type LocalLauncherSettings } from './launcher.ts';
 import { openPool, type Pool, type PoolSettings } from './pool.ts';
 import { clearLeftovers } from './scratch.ts';
@@ -65,8 +65,10 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
     'isolation of converter processes',
   );
   const pool = openPool(poolSettings(settings, isolation, cores));
-  const launcher = localLauncher(launcherSettings(settings, pool, cores));
-  const run = processTaskRunner(taskSettings(settings, pool, cores));
+  // One for both: the process that probed a document has it open when it is converted.
+  const shared: Shared = { pool, documentsOf: documentsOfChildren(settings.openDocuments), cores };
+  const launcher = localLauncher(launcherSettings(settings, shared));
+  const run = processTaskRunner(taskSettings(settings, shared));
   return {
     launcher,
     tasks: signedTasks(sign, run, (jobId) => pool.unpark(jobId)?.end('ended')),
@@ -101,16 +103,22 @@ function poolSettings(
   };
 }
 
+/** What launches and tasks have in common. */
+interface Shared {
+  readonly pool: Pool;
+  readonly documentsOf: DocumentsOf;
+  readonly cores: number;
+}
+
 const equalShares = (): Share => ({ weight: 1 });
 
 function launcherSettings(
-  { base, log, conversionLimits, ocrDataFolder, openDocuments, shareOf, followShares }: LocalProcessesSettings,
-  pool: Pool,
-  cores: number,
+  { base, log, conversionLimits, ocrDataFolder, shareOf, followShares }: LocalProcessesSettings,
+  { pool, documentsOf, cores }: Shared,
 ): LocalLauncherSettings {
   return {
     pool,
-    documentsOf: documentsOfChildren(openDocuments),
+    documentsOf,
     concurrency: cores,
     shareOf: shareOf ?? equalShares,
     followShares,
@@ -124,15 +132,14 @@ function launcherSettings(
 }
 
 function taskSettings(
-  { base, log, openDocuments, shareOf, followShares, taskLimits, allowedNets }: LocalProcessesSettings,
-  pool: Pool,
-  cores: number,
+  { base, log, shareOf, followShares, taskLimits, allowedNets }: LocalProcessesSettings,
+  { pool, documentsOf, cores }: Shared,
 ): TaskRunnerSettings {
   return {
     pool,
     log,
     base,
-    documentsOf: documentsOfChildren(openDocuments),
+    documentsOf,
     // Tasks have places of their own: they are short and a caller waits for them, which is not to be behind long
     // ranges.
     places: taskPlaces(cores),
