@@ -39,7 +39,7 @@ const pointer = (...names: readonly string[]): string =>
 export async function kubernetesWorkerPods(options: KubernetesWorkerPodsOptions): Promise<WorkerPods> {
   const { client, namespace, deployment } = options;
   const found = await client.apps.readNamespacedDeployment({ namespace, name: deployment });
-  const pods = new DeploymentPods(options, found as Deployment);
+  const pods = new DeploymentPods(options, found);
   await pods.start();
   return pods;
 }
@@ -126,7 +126,7 @@ class DeploymentPods implements WorkerPods {
     const { client, namespace, deployment: name, warn } = this.#options;
     try {
       const before = revisionOf(this.#deployment);
-      this.#deployment = (await client.apps.readNamespacedDeployment({ namespace, name })) as Deployment;
+      this.#deployment = await client.apps.readNamespacedDeployment({ namespace, name });
       if (revisionOf(this.#deployment) !== before || troubleOf(this.#deployment)) this.#changed();
     } catch (error) {
       warn({ err: error }, 'failed to read the Deployment of workers');

@@ -155,7 +155,7 @@ describe.skipIf(process.env['KUBECONFIG'] === undefined)('the versions of a Conv
       Object.keys(fieldsV1['f:spec'] ?? fieldsV1['f:status'] ?? {}),
     ]);
     // The server orders them by whole seconds.
-    expect(owned.sort()).toEqual([
+    expect(owned.sort((a, b) => (String(a) < String(b) ? -1 : 1))).toEqual([
       ['gitops', 'Apply', '', ['f:source', 'f:workspace']],
       ['scriptorium', 'Update', '', ['f:cancel']],
       ['scriptorium', 'Update', 'status', expect.arrayContaining(['f:state', 'f:stage'])],
