@@ -86,6 +86,10 @@ describe.skipIf(!hasChromium)('the account and the sign-in, in Chromium', () => 
       await page.getByRole('button', { name: 'Send a test' }).click();
       await page.getByRole('row', { name: `test 127.0.0.1:${port} Delivered 204` }).waitFor();
       await console.look('webhooks');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.locator('#webhooks .wide[tabindex="0"]').waitFor();
+      await console.look('account-phone');
+      await page.setViewportSize({ width: 1440, height: 900 });
     } finally {
       receiver.close();
     }

@@ -2,7 +2,14 @@ import { make, textOf } from './dom.ts';
 
 export function table(heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
   const head = make('thead', {}, make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text))));
-  return make('div', { className: 'wide' }, make('table', { className: 'facts' }, head, make('tbody', {}, ...rows)));
+  const body = make('tbody', {}, ...rows);
+  const place = make('div', { className: 'wide' }, make('table', { className: 'facts' }, head, body));
+  // Where it is wider than the screen, it is scrolled by keys, too.
+  new ResizeObserver(() => {
+    if (place.scrollWidth > place.clientWidth) place.tabIndex = 0;
+    else place.removeAttribute('tabindex');
+  }).observe(place);
+  return place;
 }
 
 /** Names with their values; those without a value are left out. */

@@ -10,7 +10,7 @@ export function findTool(place: () => HTMLElement | undefined): { readonly eleme
   const input = make('input', {
     id: 'find',
     type: 'search',
-    placeholder: 'Find in document',
+    placeholder: 'Find',
     ariaLabel: 'Find in document',
   });
   const count = make('output', { className: 'count' });
