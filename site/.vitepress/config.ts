@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { defineConfig } from 'vitepress';
+import { defineConfig, type DefaultTheme } from 'vitepress';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 const HOME = 'https://github.com/scriptorium-md/scriptorium';
@@ -16,6 +16,61 @@ function place(href: string, page: string): string {
   if (target.startsWith('docs/') && target.endsWith('.md')) return href;
   return `${HOME}/${target.endsWith('/') ? 'tree' : 'blob'}/main/${target}${anchor === undefined ? '' : `#${anchor}`}`;
 }
+
+/** The sidebar of all pages but decisions. */
+const PAGES: DefaultTheme.SidebarItem[] = [
+  { text: 'Start', items: [{ text: 'What do you want to do?', link: '/' }] },
+  {
+    text: 'Use it',
+    items: [
+      { text: 'Convert files: the command', link: '/command' },
+      { text: 'Convert in the browser: the console', link: '/console' },
+      { text: 'Call the REST API: cookbook', link: '/cookbook' },
+      { text: 'Give documents to agents: MCP', link: '/mcp' },
+      { text: 'Replace docling-serve', link: '/drop-in' },
+      { text: 'Find out what went wrong', link: '/troubleshooting' },
+    ],
+  },
+  {
+    text: 'Run it',
+    items: [
+      { text: 'On one machine', link: '/machine' },
+      { text: 'Install it in Kubernetes', link: '/cluster' },
+      { text: 'Operate it in Kubernetes', link: '/operations' },
+    ],
+  },
+  {
+    text: 'Look it up',
+    items: [
+      { text: 'Options', link: '/options' },
+      { text: 'Settings', link: '/settings' },
+      { text: 'Errors and warnings', link: '/errors' },
+      { text: 'Formats', link: '/formats' },
+      { text: 'Details of the interface', link: '/interface-notes' },
+      { text: 'Benchmarks', link: '/benchmarks' },
+      { text: 'Comparison', link: '/comparison' },
+    ],
+  },
+  {
+    text: 'Change it',
+    items: [
+      { text: 'Architecture', link: '/architecture' },
+      { text: 'Development', link: '/development' },
+      { text: 'Decisions', link: `/decisions/${decisions[0]!.replace(/\.md$/, '')}` },
+    ],
+  },
+];
+
+const DECISIONS: DefaultTheme.SidebarItem[] = [
+  { text: 'Change it', items: [{ text: 'Architecture', link: '/architecture' }] },
+  {
+    text: 'Decisions',
+    items: decisions.map((file) => ({
+      text: titleOf(`decisions/${file}`),
+      link: `/decisions/${file.replace(/\.md$/, '')}`,
+    })),
+  },
+];
 
 export default defineConfig({
   // A copy of docs/, since pages find Vue only from within this folder.
@@ -42,9 +97,9 @@ export default defineConfig({
       md.core.ruler.push('headers-of-tables', ({ tokens }) => {
         for (const [index, token] of tokens.entries()) {
           if (token.type !== 'th_open') continue;
-          token.attrSet('scope', 'col');
           // A header without text names nothing.
           if (tokens[index + 1]!.content === '') for (const cell of [token, tokens[index + 2]!]) cell.tag = 'td';
+          else token.attrSet('scope', 'col');
         }
       });
       md.core.ruler.push('links-to-the-repository', ({ tokens, env }) => {
@@ -66,54 +121,6 @@ export default defineConfig({
       { text: 'Reference', link: '/options' },
       { text: 'Benchmarks', link: '/benchmarks' },
     ],
-    sidebar: [
-      { text: 'Start', items: [{ text: 'What do you want to do?', link: '/' }] },
-      {
-        text: 'Use it',
-        items: [
-          { text: 'Convert files: the command', link: '/command' },
-          { text: 'Convert in the browser: the console', link: '/console' },
-          { text: 'Call the REST API: cookbook', link: '/cookbook' },
-          { text: 'Give documents to agents: MCP', link: '/mcp' },
-          { text: 'Replace docling-serve', link: '/drop-in' },
-          { text: 'Find out what went wrong', link: '/troubleshooting' },
-        ],
-      },
-      {
-        text: 'Run it',
-        items: [
-          { text: 'On one machine', link: '/machine' },
-          { text: 'Install it in Kubernetes', link: '/cluster' },
-          { text: 'Operate it in Kubernetes', link: '/operations' },
-        ],
-      },
-      {
-        text: 'Look it up',
-        items: [
-          { text: 'Options', link: '/options' },
-          { text: 'Settings', link: '/settings' },
-          { text: 'Errors and warnings', link: '/errors' },
-          { text: 'Formats', link: '/formats' },
-          { text: 'Details of the interface', link: '/interface-notes' },
-          { text: 'Benchmarks', link: '/benchmarks' },
-          { text: 'Comparison', link: '/comparison' },
-        ],
-      },
-      {
-        text: 'Change it',
-        items: [
-          { text: 'Architecture', link: '/architecture' },
-          { text: 'Development', link: '/development' },
-        ],
-      },
-      {
-        text: 'Decisions',
-        collapsed: true,
-        items: decisions.map((file) => ({
-          text: titleOf(`decisions/${file}`),
-          link: `/decisions/${file.replace(/\.md$/, '')}`,
-        })),
-      },
-    ],
+    sidebar: { '/decisions/': DECISIONS, '/': PAGES },
   },
 });

@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, hasChromium, openBrowser } from '../console/chromium.ts';
 
 /**
@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
   '.json': 'application/json',
   '.png': 'image/png',
   '.webp': 'image/webp',
@@ -40,6 +41,13 @@ const pages = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replace(/(?:index)?\.html$/, ''))
   .sort();
 
+/** Opens a page, and waits until its scripts have run: the switch of the appearance has its name then. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForFunction("document.querySelector('.VPSwitchAppearance')?.title");
+  if ((await page.getByText(/^flowchart /).count()) > 0) await page.locator('.diagram svg').waitFor();
+}
+
 /** Prints the faults of all pages, and answers how many there are. */
 async function reportFaults(browser: Browser, address: string, colorScheme: 'light' | 'dark'): Promise<number> {
   const context = await browser.newContext({ colorScheme, viewport: SIZES.desktop });
@@ -48,7 +56,7 @@ async function reportFaults(browser: Browser, address: string, colorScheme: 'lig
   page.on('pageerror', ({ message }) => errors.push(message));
   let count = 0;
   for (const name of pages) {
-    await page.goto(`${address}${name}`, { waitUntil: 'networkidle' });
+    await open(page, `${address}${name}`);
     const faults = [...errors.splice(0), ...(await accessibilityFaults(page))];
     if ((await page.getByText(/^flowchart /).count()) > 0) faults.push('a diagram is shown as its source');
     for (const fault of faults) console.log(`${name || 'index'} (${colorScheme}): ${fault}`);
@@ -64,7 +72,7 @@ async function takePictures(browser: Browser, address: string, folder: string): 
       const context = await browser.newContext({ colorScheme, viewport });
       const page = await context.newPage();
       for (const name of SHOWN) {
-        await page.goto(`${address}${name}`, { waitUntil: 'networkidle' });
+        await open(page, `${address}${name}`);
         const title = name.replaceAll('/', '-') || 'index';
         await page.screenshot({ path: join(folder, `${title}-${device}-${colorScheme}.png`) });
       }

@@ -1,5 +1,8 @@
-import { useData } from 'vitepress';
+import { useData, withBase } from 'vitepress';
 import { defineComponent, h, onMounted, ref, watch } from 'vue';
+
+type Mermaid = typeof import('mermaid');
+const MERMAID = '/mermaid/mermaid.esm.min.mjs';
 
 /** A Mermaid diagram, drawn in the browser as GitHub draws it. Until then, and without scripts, its source is shown. */
 export default defineComponent({
@@ -9,7 +12,7 @@ export default defineComponent({
     const { isDark } = useData();
     const drawing = ref('');
     const draw = async (): Promise<void> => {
-      const { default: mermaid } = await import('mermaid');
+      const { default: mermaid } = (await import(/* @vite-ignore */ location.origin + withBase(MERMAID))) as Mermaid;
       mermaid.initialize({ startOnLoad: false, theme: isDark.value ? 'dark' : 'neutral' });
       drawing.value = (await mermaid.render('diagram', code)).svg;
     };
