@@ -6,7 +6,7 @@ import { createMarkdownWriter } from './markdown/write.ts';
 import type { DocumentFacts } from './outputs/document-json.ts';
 import { placesOf } from './outputs/to-pieces.ts';
 import { openOutputs, type Outputs, type Write } from './outputs/write-outputs.ts';
-import { makeAssembler } from './merge/assemble.ts';
+import { Assembler } from './merge/assemble.ts';
 import { readDocumentStyle } from './layout/headings/document-style.ts';
 import { makeMend } from './merge/hyphens.ts';
 import { makeEmphasize } from './merge/emphasis.ts';
@@ -155,7 +155,7 @@ export async function* mergePages(
   const mend = makeMend(summaries);
   const document = readDocumentStyle(summaries);
   const emphasize = makeEmphasize(document, emphasis);
-  const assembler = makeAssembler({
+  const assembler = new Assembler({
     document,
     running: findRunningLines(summaries),
     isOnePage: summaries.reduce((pages, summary) => pages + summary.pages, 0) === 1,

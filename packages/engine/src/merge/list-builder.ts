@@ -42,22 +42,6 @@ const PARAGRAPH_EM = 2.6;
 /** A letter may be skipped in a sequence of letters. */
 const SKIPPED = 2;
 
-/** Builds nested lists from labelled blocks as they come. */
-export interface ListBuilder {
-  isOpen(): boolean;
-  /** Adds a labelled block; false when it cannot belong to the open list. */
-  add(block: TextBlock, place: Place): boolean;
-  /** Adds a paragraph to the last item when it stands below the item's text. */
-  addParagraph(block: TextBlock, place: Place): boolean;
-  /** Adds a formula to the last item when it stands to the right of where the item's text starts. */
-  addFormula(block: FormulaBlock, formula: Block): boolean;
-  /** Adds code to the last item when it starts where the item's text starts. */
-  addCode(block: CodeBlock, code: Block): boolean;
-  /** Continues the last item's text. */
-  resume(block: TextBlock, place: Place): void;
-  finish(): Block | undefined;
-}
-
 const offsetOf = (block: Pick<TextBlock, 'box' | 'column'>): number => block.box[0] - block.column[0];
 
 const isBulleted = (kind: Label['kind']): boolean => kind === 'bullet' || kind === 'check';
@@ -90,102 +74,129 @@ function insetIn(list: OpenList, block: TextBlock): number {
 const goesOnBehind = (before: Label | undefined, label: Label): boolean =>
   before?.kind === 'decimal' && label.kind === 'decimal' && follows(before, before.kind, label);
 
-export function makeListBuilder(): ListBuilder {
-  let stack: OpenList[] = [];
-  let items = 0;
-  /** The last item of the list before. */
-  let before: Label | undefined;
-  const open = (block: TextBlock, label: Label): void => {
-    stack.push({ offset: offsetOf(block), x: block.box[0], kind: label.kind, items: [] });
-  };
-  const push = (list: OpenList, block: TextBlock, { label, place }: Labelled): void => {
-    const { content } = block;
+/** Builds nested lists from labelled blocks as they arrive. */
+export class ListBuilder {
+  /** The open lists, each within the last item of the one before. */
+  #stack: OpenList[] = [];
+  #items = 0;
+  /** Label of the last item of the list before. */
+  #before: Label | undefined;
+
+  isOpen(): boolean {
+    return this.#stack.length > 0;
+  }
+
+  /** Adds a labelled block; false when it cannot belong to the open list. */
+  add(block: TextBlock, place: Place): boolean {
+    const label = block.label!;
+    const top = this.#stack.at(-1);
+    if (!top) {
+      this.#addTo(this.#open(block, label), block, { label, place });
+      return true;
+    }
+    if (this.#items >= MAX_ITEMS) return false;
+    const isNext = goesOnIn(top, label) && !isBulleted(label.kind) && insetIn(top, block) < PT.sequence;
+    if (insetIn(top, block) > PT.deeper && !isNext) {
+      if (this.#stack.length >= MAX_DEPTH) return false;
+      this.#addTo(this.#open(block, label), block, { label, place });
+      return true;
+    }
+    const list = this.#findNearestList(block, label);
+    if (!list) return false;
+    this.#closeTo(this.#stack.indexOf(list) + 1);
+    this.#addTo(list, block, { label, place });
+    return true;
+  }
+
+  /** Adds a paragraph to the last item when it stands below the item's text. */
+  addParagraph(block: TextBlock, place: Place): boolean {
+    const item = this.#lastItem();
+    if (!item) return false;
+    const textOffset = item.label.textX - block.column[0];
+    if (Math.abs(offsetOf(block) - textOffset) > PT.paragraph || textOffset < PT.labelWidth) return false;
+    if ((block.above ?? Infinity) > PARAGRAPH_EM) return false;
+    item.blocks.push({ kind: 'paragraph', content: block.content, places: [place] });
+    return true;
+  }
+
+  /** Adds a formula to the last item when it stands to the right of where the item's text starts. */
+  addFormula(block: FormulaBlock, formula: Block): boolean {
+    const item = this.#lastItem();
+    if (!item || block.box[0] < item.label.textX) return false;
+    if (block.column[0] < item.label.textX - PT.paragraph) return false;
+    item.blocks.push(formula);
+    return true;
+  }
+
+  /** Adds code to the last item when it starts where the item's text starts. */
+  addCode({ box }: CodeBlock, code: Block): boolean {
+    const item = this.#lastItem();
+    const inset = item ? box[0] - item.label.textX : Infinity;
+    if (!item || inset < -PT.paragraph || inset > PT.code) return false;
+    item.blocks.push(code);
+    return true;
+  }
+
+  /** Continues the last item's text. */
+  resume({ content }: TextBlock, place: Place): void {
+    const { blocks } = this.#lastItem()!;
+    const last = blocks.at(-1);
+    if (last?.kind === 'paragraph')
+      blocks[blocks.length - 1] = {
+        kind: 'paragraph',
+        content: joinInlines(last.content, content),
+        places: [...(last.places ?? []), place],
+      };
+    else blocks.push({ kind: 'paragraph', content, places: [place] });
+  }
+
+  /** Ends the open list. A single numbered line becomes a paragraph. */
+  finish(): Block | undefined {
+    if (this.#stack.length === 0) return undefined;
+    this.#closeTo(1);
+    const list = this.#stack[0]!;
+    this.#stack = [];
+    this.#items = 0;
+    const only = list.items[0]!;
+    const [first] = only.blocks;
+    const isAlone = list.items.length === 1 && only.blocks.length === 1 && !goesOnBehind(this.#before, only.label);
+    this.#before = list.items.at(-1)!.label;
+    if (isAlone && isNoItem(only.label) && first?.kind === 'paragraph')
+      return { ...first, content: [{ kind: 'text', text: `${only.label.text} ` }, ...first.content] };
+    return finishList(list);
+  }
+
+  #lastItem(): OpenItem | undefined {
+    return this.#stack.at(-1)?.items.at(-1);
+  }
+
+  #open(block: TextBlock, label: Label): OpenList {
+    const list: OpenList = { offset: offsetOf(block), x: block.box[0], kind: label.kind, items: [] };
+    this.#stack.push(list);
+    return list;
+  }
+
+  #addTo(list: OpenList, block: TextBlock, { label, place }: Labelled): void {
     list.offset = offsetOf(block);
     list.x = block.box[0];
-    list.items.push({ label, blocks: [{ kind: 'paragraph', content, places: [place] }] });
-    items += 1;
-  };
-  const closeTo = (depth: number): void => {
-    while (stack.length > depth) {
-      const list = finishList(stack.pop()!);
-      stack.at(-1)?.items.at(-1)?.blocks.push(list);
+    list.items.push({ label, blocks: [{ kind: 'paragraph', content: block.content, places: [place] }] });
+    this.#items += 1;
+  }
+
+  /** The open list that a label continues and whose labels are nearest to its vertical line. */
+  #findNearestList(block: TextBlock, label: Label): OpenList | undefined {
+    const apart = (list: OpenList): number => Math.abs(insetIn(list, block));
+    const fitting = this.#stack.filter((list) => apart(list) <= PT.sameList && goesOnIn(list, label));
+    if (fitting.length === 0) return undefined;
+    return fitting.reduce((nearest, each) => (apart(each) <= apart(nearest) ? each : nearest));
+  }
+
+  #closeTo(depth: number): void {
+    while (this.#stack.length > depth) {
+      const list = finishList(this.#stack.pop()!);
+      this.#lastItem()?.blocks.push(list);
     }
-  };
-  return {
-    isOpen: () => stack.length > 0,
-    add(block, place) {
-      const label = block.label!;
-      if (stack.length === 0) {
-        open(block, label);
-        push(stack[0]!, block, { label, place });
-        return true;
-      }
-      if (items >= MAX_ITEMS) return false;
-      const top = stack.at(-1)!;
-      const isNext = goesOnIn(top, label) && !isBulleted(label.kind) && insetIn(top, block) < PT.sequence;
-      if (insetIn(top, block) > PT.deeper && !isNext) {
-        if (stack.length >= MAX_DEPTH) return false;
-        open(block, label);
-        push(stack.at(-1)!, block, { label, place });
-        return true;
-      }
-      const apart = (list: OpenList): number => Math.abs(insetIn(list, block));
-      const fitting = stack.filter((list) => apart(list) <= PT.sameList && goesOnIn(list, label));
-      if (fitting.length === 0) return false;
-      const list = fitting.reduce((nearest, each) => (apart(each) <= apart(nearest) ? each : nearest));
-      closeTo(stack.indexOf(list) + 1);
-      push(list, block, { label, place });
-      return true;
-    },
-    addParagraph(block, place) {
-      const item = stack.at(-1)?.items.at(-1);
-      if (!item) return false;
-      const textOffset = item.label.textX - block.column[0];
-      if (Math.abs(offsetOf(block) - textOffset) > PT.paragraph || textOffset < PT.labelWidth) return false;
-      if ((block.above ?? Infinity) > PARAGRAPH_EM) return false;
-      item.blocks.push({ kind: 'paragraph', content: block.content, places: [place] });
-      return true;
-    },
-    addFormula(block, formula) {
-      const item = stack.at(-1)?.items.at(-1);
-      if (!item || block.box[0] < item.label.textX) return false;
-      if (block.column[0] < item.label.textX - PT.paragraph) return false;
-      item.blocks.push(formula);
-      return true;
-    },
-    addCode({ box }, code) {
-      const item = stack.at(-1)?.items.at(-1);
-      const inset = item ? box[0] - item.label.textX : Infinity;
-      if (!item || inset < -PT.paragraph || inset > PT.code) return false;
-      item.blocks.push(code);
-      return true;
-    },
-    resume({ content }, place) {
-      const blocks = stack.at(-1)!.items.at(-1)!.blocks;
-      const last = blocks.at(-1);
-      if (last?.kind === 'paragraph')
-        blocks[blocks.length - 1] = {
-          kind: 'paragraph',
-          content: joinInlines(last.content, content),
-          places: [...(last.places ?? []), place],
-        };
-      else blocks.push({ kind: 'paragraph', content, places: [place] });
-    },
-    finish() {
-      if (stack.length === 0) return undefined;
-      closeTo(1);
-      const list = stack[0]!;
-      stack = [];
-      items = 0;
-      const only = list.items[0]!;
-      const [first] = only.blocks;
-      const isAlone = list.items.length === 1 && only.blocks.length === 1 && !goesOnBehind(before, only.label);
-      before = list.items.at(-1)!.label;
-      if (isAlone && isNoItem(only.label) && first?.kind === 'paragraph')
-        return { ...first, content: [{ kind: 'text', text: `${only.label.text} ` }, ...first.content] };
-      return finishList(list);
-    },
-  };
+  }
 }
 
 function finishList(list: OpenList): List {

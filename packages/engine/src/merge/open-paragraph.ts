@@ -3,17 +3,27 @@ import { firstVerdict, type Check } from '../layout/model/decisions.ts';
 import { isNear } from '../layout/model/geometry.ts';
 import type { LayoutPage, TextBlock } from '../layout/model/page-model.ts';
 import { plain } from '../layout/text/inlines.ts';
+import { placeOf } from './place.ts';
 
-/** A paragraph that the next block may go on with. */
+/** A paragraph that the next block may continue. */
 export interface OpenParagraph {
   readonly block: TextBlock;
   readonly content: readonly Inline[];
   readonly page: number;
   readonly size: number;
-  /** Label of the note that it is. */
+  /** Label of the note, if it is one. */
   readonly note?: string | undefined;
   readonly places: readonly Place[];
 }
+
+export const openParagraph = (block: TextBlock, page: LayoutPage, note?: string): OpenParagraph => ({
+  block,
+  content: withLabel(block),
+  page: page.page,
+  size: page.styles[block.style]!.size,
+  note,
+  places: [placeOf(block, page)],
+});
 
 /** Points: sizes of a paragraph before and after a seam. Set by hand on the tuning half of the corpus. */
 const SAME_SIZE_PT = 0.6;

@@ -56,14 +56,19 @@ function numbersInPlace({ text, end, numbers }: EdgeLine): ReadonlySet<number> {
   for (let index = 0; index < inText; index += 1) {
     const before = parts.slice(0, index + 1).join('#');
     const isLast = end === undefined && index === inText - 1 && AT_END.test(parts.at(-1)!);
-    if (COUNTED.test(before) || !(AT_START.test(before) || isLast || BEFORE_FOLIO.test(before))) continue;
-    // of more numbers than are kept, these are the first and the last ones
+    if (!isLast && !mayComeBeforeFolio(before)) continue;
+    if (COUNTED.test(before)) continue;
+    // a line keeps only some of its numbers, the first and the last ones
     if (end !== undefined || inText <= numbers.length) found.add(index);
     else found.add(isLast ? numbers.length - 1 : index);
   }
-  if (end !== undefined && /#\W*$/.test(end) && !COUNTED.test(end.replace(/#\W*$/, ''))) found.add(numbers.length - 1);
+  if (end !== undefined && endsWithFolio(end)) found.add(numbers.length - 1);
   return found;
 }
+
+const mayComeBeforeFolio = (text: string): boolean => AT_START.test(text) || BEFORE_FOLIO.test(text);
+
+const endsWithFolio = (text: string): boolean => /#\W*$/.test(text) && !COUNTED.test(text.replace(/#\W*$/, ''));
 
 /** Whether two lines differ by their folios alone: what else differs tells one document of a file from the next. */
 function countPages(line: EdgeLine, other: EdgeLine, distance: number): boolean {

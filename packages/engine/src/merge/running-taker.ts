@@ -23,7 +23,7 @@ export interface TakenPage {
 interface RunningTakerFacts {
   readonly document: DocumentStyle;
   readonly running: RunningLines;
-  /** The document has one page, so that no other tells what runs. */
+  /** The document has one page, so no other page shows which lines repeat. */
   readonly isOnePage: boolean;
 }
 
@@ -49,8 +49,11 @@ const FACT = /\d|[\p{L}\d]@\p{L}|www\.|\b(?:ltd|inc|llc|plc|corp|gmbh|ag|kg|s\.?
 
 const statesFacts = (block: TextBlock): boolean => FACT.test(plain(block.content).replaceAll(/\b(?:19|20)\d\d\b/g, ''));
 
-/** Takes the running lines out of pages that come in their order. Furniture is left out; what else they say is kept. */
-export function makeRunningTaker({ document, running, isOnePage }: RunningTakerFacts): (page: LayoutPage) => TakenPage {
+/** Removes the running lines from a page. Pages have to come in their order. */
+export type RunningTaker = (page: LayoutPage) => TakenPage;
+
+/** Lines whose text stands nowhere else are kept apart, all others are left out. */
+export function makeRunningTaker({ document, running, isOnePage }: RunningTakerFacts): RunningTaker {
   const repeated = makeRepeatedWords();
   /** A title that the next pages repeat above what goes on there: it is said once. */
   const isTitle = (block: TextBlock, page: LayoutPage): boolean =>

@@ -1,34 +1,31 @@
 import type { Block, Inline } from '../document.ts';
 
 /** Names of the stored images that a block shows, each once. */
-export function imagesIn(block: Block): string[] {
-  const names = new Set<string>();
-  addImages(block, names);
-  return [...names];
-}
+export const imagesIn = (block: Block): string[] => [...new Set(namesIn(block))];
 
-function addImages(block: Block, names: Set<string>): void {
-  const inlines = (content: readonly Inline[] = []): void => {
-    for (const inline of content) if (inline.kind === 'image' && inline.asset !== undefined) names.add(inline.asset);
-  };
-  const blocks = (inner: readonly Block[]): void => inner.forEach((each) => addImages(each, names));
+function namesIn(block: Block): string[] {
   switch (block.kind) {
     case 'heading':
     case 'paragraph':
-      return inlines(block.content);
+      return namesInInlines(block.content);
     case 'figure':
-      return inlines([block.image, ...(block.caption ?? [])]);
+      return [...namesInInlines([block.image]), ...namesInInlines(block.caption)];
     case 'list':
-      return block.items.forEach((item) => blocks(item.blocks));
+      return block.items.flatMap(namesInBlocks);
     case 'table':
-      inlines(block.caption);
-      return block.rows.forEach((row) => row.forEach((cell) => blocks(cell.blocks)));
+      return [...namesInInlines(block.caption), ...block.rows.flat().flatMap(namesInBlocks)];
     case 'quote':
     case 'footnote':
-      return blocks(block.blocks);
+      return namesInBlocks(block);
     case 'code':
     case 'math':
     case 'thematic-break':
     case 'verbatim':
+      return [];
   }
 }
+
+const namesInBlocks = ({ blocks }: { readonly blocks: readonly Block[] }): string[] => blocks.flatMap(namesIn);
+
+const namesInInlines = (content: readonly Inline[] = []): string[] =>
+  content.flatMap((inline) => (inline.kind === 'image' && inline.asset !== undefined ? [inline.asset] : []));

@@ -1,7 +1,7 @@
-import type { Block, Cell, Inline } from '../document.ts';
+import type { Block, Cell, Inline, List, Table } from '../document.ts';
 
 /** The text of inlines without any marks. */
-function plainInlines(content: readonly Inline[]): string {
+function plainInlines(content: readonly Inline[] = []): string {
   let text = '';
   for (const inline of content) {
     if (inline.kind === 'text') text += inline.text;
@@ -19,22 +19,16 @@ export const plainCell = (cell: Cell): string => plainBlocks(cell.blocks);
 
 export const plainBlocks = (blocks: readonly Block[]): string => joined(blocks.map(plainBlock), '\n');
 
-/** The text of a block without any marks: a line a paragraph, an item or a row, whose cells are parted by tabs. */
+/** The text of a block without any marks: one line for a paragraph, an item or a row, whose cells are split by tabs. */
 export function plainBlock(block: Block): string {
   switch (block.kind) {
     case 'heading':
     case 'paragraph':
       return plainInlines(block.content);
     case 'list':
-      return joined(
-        block.items.map(({ label, blocks }) => joined([label ?? '', plainBlocks(blocks)], ' ')),
-        '\n',
-      );
+      return plainList(block);
     case 'table':
-      return joined(
-        [plainInlines(block.caption ?? []), ...block.rows.map((row) => row.map(plainCell).join('\t'))],
-        '\n',
-      );
+      return plainTable(block);
     case 'code':
       return block.text;
     case 'quote':
@@ -43,10 +37,19 @@ export function plainBlock(block: Block): string {
     case 'math':
       return block.latex.trim();
     case 'figure':
-      return joined([plainInlines([block.image]), plainInlines(block.caption ?? [])], '\n');
+      return joined([plainInlines([block.image]), plainInlines(block.caption)], '\n');
     case 'thematic-break':
       return '';
     case 'verbatim':
       return block.markdown;
   }
 }
+
+const plainList = ({ items }: List): string =>
+  joined(
+    items.map(({ label = '', blocks }) => joined([label, plainBlocks(blocks)], ' ')),
+    '\n',
+  );
+
+const plainTable = ({ caption, rows }: Table): string =>
+  joined([plainInlines(caption), ...rows.map((row) => row.map(plainCell).join('\t'))], '\n');

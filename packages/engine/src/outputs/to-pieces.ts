@@ -17,7 +17,7 @@ export interface WrittenAt {
   readonly page: number;
 }
 
-/** A stretch of the Markdown of a written block, which becomes an output block. */
+/** The part of a written block's Markdown that becomes an output block. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,7 @@ interface Stretch {
   readonly images: readonly string[];
 }
 
-/** The output blocks of a written block: an item each of a list, a block each of Markdown that passed through. */
+/** The output blocks of a written block: one for each item of a list, and for each block of verbatim Markdown. */
 export function toPieces(written: WrittenAt): OutputPiece[] {
   const { markdown, page } = written;
   const pieces: OutputPiece[] = [];
@@ -76,7 +76,7 @@ function stretchesOf({ block, markdown, items }: WrittenAt): Stretch[] {
     });
   if (items)
     return items.map(({ start, end, item, ordered, depth }, n) => {
-      // The items of its lists are told apart, if the list says so.
+      // an item whose lists have items of their own has only the text before and after them
       const own = (items[n + 1]?.depth ?? 0) > depth ? item.blocks.filter(({ kind }) => kind !== 'list') : item.blocks;
       const { label } = item;
       const facts = {
@@ -97,39 +97,35 @@ export function placesOf(block: Block): readonly Place[] {
   return block.kind === 'list' ? block.items.flatMap((item) => item.blocks.flatMap(placesOf)) : [];
 }
 
-type Facts = Stretch['facts'];
-
-function factsOf(block: Block): Facts {
-  const text = plainBlock(block);
-  switch (block.kind) {
-    case 'heading':
-      return { role: 'heading', level: block.level, text };
-    case 'paragraph':
-      return { role: block.role ?? 'paragraph', text };
-    case 'table':
-      return { role: 'table', text, ...tableFacts(block) };
-    case 'code':
-      return { role: 'code', text, ...(block.language === undefined ? {} : { language: block.language }) };
-    case 'footnote':
-      return { role: 'footnote', text, label: block.label };
-    case 'figure':
-      return { role: 'figure', text, ...(block.image.asset === undefined ? {} : { image: block.image.asset }) };
-    case 'list':
-    case 'quote':
-    case 'math':
-    case 'thematic-break':
-    case 'verbatim':
-      return { role: ROLES[block.kind], text };
-  }
-}
-
 const ROLES = {
+  heading: 'heading',
+  paragraph: 'paragraph',
+  table: 'table',
+  code: 'code',
+  footnote: 'footnote',
+  figure: 'figure',
   list: 'list-item',
   quote: 'quote',
   math: 'formula',
   'thematic-break': 'separator',
   verbatim: 'paragraph',
-} as const satisfies Partial<Record<Block['kind'], OutputRole>>;
+} as const satisfies Record<Block['kind'], OutputRole>;
+
+const factsOf = (block: Block): Stretch['facts'] => ({
+  role: ROLES[block.kind],
+  text: plainBlock(block),
+  ...factsOfKind(block),
+});
+
+function factsOfKind(block: Block): Partial<Stretch['facts']> {
+  if (block.kind === 'heading') return { level: block.level };
+  if (block.kind === 'paragraph') return block.role === undefined ? {} : { role: block.role };
+  if (block.kind === 'table') return tableFacts(block);
+  if (block.kind === 'code') return block.language === undefined ? {} : { language: block.language };
+  if (block.kind === 'footnote') return { label: block.label };
+  if (block.kind === 'figure') return block.image.asset === undefined ? {} : { image: block.image.asset };
+  return {};
+}
 
 const tableFacts = ({
   rows,

@@ -1,8 +1,8 @@
 import type { Block } from '../document.ts';
 import type { WrittenBlock } from '../markdown/write.ts';
 import type { Warning } from '../warning.ts';
-import { makeChunker, type ChunkSource } from './chunks.ts';
-import { makeDoclingJson } from './docling/docling-json.ts';
+import { Chunker, type ChunkSource } from './chunks.ts';
+import { DoclingJson } from './docling/docling-json.ts';
 import { makeDocumentJson, type DocumentFacts, type OutputPage } from './document-json.ts';
 import { toPieces } from './to-pieces.ts';
 
@@ -38,8 +38,8 @@ export async function openOutputs(
 ): Promise<OutputWriter | undefined> {
   if (!document && !docling && !chunks) return undefined;
   const json = document && makeDocumentJson(facts());
-  const foreign = docling && makeDoclingJson(facts(), docling.source);
-  const chunker = chunks && makeChunker(chunks.size, chunks.source);
+  const foreign = docling && new DoclingJson(facts(), docling.source);
+  const chunker = chunks && new Chunker(chunks.size, chunks.source);
   if (json) await document(json.begin());
   if (foreign) await docling.write(foreign.begin());
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeDoclingJson } from '../../src/outputs/docling/docling-json.ts';
+import { DoclingJson } from '../../src/outputs/docling/docling-json.ts';
 import type { OutputBlock } from '../../src/outputs/output-block.ts';
 
 interface Read {
@@ -18,7 +18,7 @@ interface Read {
 const SOURCE = { name: 'survey.pdf', sha256: 'f'.repeat(64) };
 
 function write(blocks: readonly Partial<OutputBlock>[], source: typeof SOURCE | undefined = SOURCE): Read {
-  const writer = makeDoclingJson({ format: 'pdf', pageCount: 1, pageRange: { start: 1, end: 1 } }, source);
+  const writer = new DoclingJson({ format: 'pdf', pageCount: 1, pageRange: { start: 1, end: 1 } }, source);
   writer.page({ page: 1, width: 612, height: 792 });
   let text = writer.begin();
   for (const block of blocks)

@@ -10,82 +10,95 @@ import { makeLists } from './lists.ts';
 import { provenanceOf } from './provenance.ts';
 import { makeTables } from './tables.ts';
 
-/** Writes a DoclingDocument in one pass: cells of tables go through, texts and pictures are held until the end. */
-export interface DoclingJson {
-  begin(): string;
-  page(page: OutputPage): void;
-  block(block: OutputBlock): string;
-  end(): Iterable<string>;
-}
+/** Writes a DoclingDocument in one pass: cells of tables are written at once, texts and pictures at the end. */
+export class DoclingJson {
+  readonly #format: string;
+  readonly #source: ChunkSource | undefined;
+  readonly #children: Ref[] = [];
+  readonly #texts: TextItem[] = [];
+  readonly #pictures: PictureItem[] = [];
+  readonly #pages: OutputPage[] = [];
+  readonly #lists = makeLists(this.#children);
+  readonly #tables = makeTables();
+  readonly #captions = makeCaptions();
 
-export function makeDoclingJson({ format }: DocumentFacts, source: ChunkSource | undefined): DoclingJson {
-  const children: Ref[] = [];
-  const texts: TextItem[] = [];
-  const pictures: PictureItem[] = [];
-  const pages: OutputPage[] = [];
-  const lists = makeLists(children);
-  const tables = makeTables();
-  const captions = makeCaptions();
+  constructor({ format }: DocumentFacts, source: ChunkSource | undefined) {
+    this.#format = format;
+    this.#source = source;
+  }
 
-  const addText = (block: OutputBlock, parent: Ref): TextItem => {
+  begin(): string {
+    return `${beginningOf(this.#format, this.#source).slice(0, -1)},\n"tables":[`;
+  }
+
+  page(page: OutputPage): void {
+    this.#pages.push(page);
+  }
+
+  block(block: OutputBlock): string {
+    if (block.role === 'separator') return '';
+    if (block.continues && this.#tables.isOpen()) return this.#tables.more(block);
+    if (block.role !== 'list-item') this.#lists.close();
+    // A table that its author wrote as Markdown has no rows here, and is text.
+    if (block.rows || block.role === 'figure') return this.#addFloat(block);
+    if (block.role !== 'caption') this.#captions.text();
+    const before = block.role === 'caption' ? '' : this.#tables.close();
+    if (block.role === 'list-item') this.#addListItem(block);
+    else this.#addBodyText(block);
+    return before;
+  }
+
+  *end(): Generator<string> {
+    this.#captions.text();
+    yield `${this.#tables.close()}\n],\n`;
+    yield* listOf('texts', this.#texts);
+    yield* listOf('groups', this.#lists.groups);
+    yield* listOf('pictures', this.#pictures);
+    const pages = pagesOf(this.#pages);
+    const rest = { key_value_items: [], form_items: [], pages, furniture: rootOf('furniture', []) };
+    yield `${JSON.stringify({ ...rest, body: rootOf('body', this.#children) }).slice(1)}\n`;
+  }
+
+  /** Adds a table or a picture. */
+  #addFloat(block: OutputBlock): string {
+    const item = block.rows ? this.#tables.next() : this.#addPicture(block);
+    // The captions of the table before are written only now: one between them may have belonged to this block.
+    this.#captions.floating(item);
+    this.#children.push(refTo(item));
+    return block.rows ? this.#tables.open(item, block) : this.#tables.close();
+  }
+
+  #addPicture(block: OutputBlock): PictureItem {
+    const item = makeItem('pictures', this.#pictures.length, 'picture');
+    const picture = { ...item, prov: provenanceOf(block), ...noCaptions() };
+    this.#pictures.push(picture);
+    return picture;
+  }
+
+  #addListItem(block: OutputBlock): void {
+    const { list, marker } = this.#lists.open(block);
+    const item = { ...this.#addText(block, list), enumerated: block.ordered ?? false, marker };
+    this.#texts[this.#texts.length - 1] = item;
+    this.#lists.add(item);
+  }
+
+  #addBodyText(block: OutputBlock): void {
+    const ref = refTo(this.#addText(block, BODY));
+    this.#children.push(ref);
+    if (block.role === 'caption') this.#captions.caption(ref);
+  }
+
+  #addText(block: OutputBlock, parent: Ref): TextItem {
     const { label, ...facts } = textFacts(block);
     const { text } = block;
-    const item = makeItem('texts', texts.length, label, parent);
-    texts.push({ ...item, prov: provenanceOf(block), orig: text, text, ...facts });
-    return texts.at(-1)!;
-  };
-  const addListItem = (block: OutputBlock): void => {
-    const { list, marker } = lists.open(block);
-    const item = { ...addText(block, list), enumerated: block.ordered ?? false, marker };
-    texts[texts.length - 1] = item;
-    lists.add(item);
-  };
-  const addPicture = (block: OutputBlock): PictureItem => {
-    const item = { ...makeItem('pictures', pictures.length, 'picture'), prov: provenanceOf(block), ...noCaptions() };
-    pictures.push(item);
-    return item;
-  };
-  const addFloating = (block: OutputBlock): string => {
-    const item = block.rows ? tables.next() : addPicture(block);
-    // What is said of the table before is written once it is known whose the caption between is.
-    captions.floating(item);
-    children.push(refTo(item));
-    return block.rows ? tables.open(item, block) : tables.close();
-  };
-  const addOther = (block: OutputBlock): void => {
-    if (block.role === 'list-item') return addListItem(block);
-    const ref = refTo(addText(block, BODY));
-    children.push(ref);
-    if (block.role === 'caption') captions.caption(ref);
-  };
-
-  return {
-    begin: () => `${beginningOf(format, source).slice(0, -1)},\n"tables":[`,
-    page: (page) => void pages.push(page),
-    block(block) {
-      if (block.role === 'separator') return '';
-      if (block.continues && tables.isOpen()) return tables.more(block);
-      if (block.role !== 'list-item') lists.close();
-      // A table that its author wrote as Markdown has no rows here, and is text.
-      if (block.rows || block.role === 'figure') return addFloating(block);
-      if (block.role !== 'caption') captions.text();
-      const before = block.role === 'caption' ? '' : tables.close();
-      addOther(block);
-      return before;
-    },
-    *end() {
-      captions.text();
-      yield `${tables.close()}\n],\n`;
-      yield* listOf('texts', texts);
-      yield* listOf('groups', lists.groups);
-      yield* listOf('pictures', pictures);
-      const rest = { key_value_items: [], form_items: [], pages: pagesOf(pages), furniture: rootOf('furniture', []) };
-      yield `${JSON.stringify({ ...rest, body: rootOf('body', children) }).slice(1)}\n`;
-    },
-  };
+    const item = makeItem('texts', this.#texts.length, label, parent);
+    const added = { ...item, prov: provenanceOf(block), orig: text, text, ...facts };
+    this.#texts.push(added);
+    return added;
+  }
 }
 
-/** Content types of ours that docling-core takes for no type of a document. */
+/** Content types that docling-core does not accept as those of a document. */
 const UNKNOWN_TO_DOCLING = new Set([
   'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
   'application/vnd.lotus-1-2-3',
@@ -106,32 +119,24 @@ function beginningOf(format: string, source: ChunkSource | undefined): string {
   const mimetype = UNKNOWN_TO_DOCLING.has(contentType) ? 'application/octet-stream' : contentType;
   const { name: filename = `document.${format}`, sha256 } = source ?? {};
   const name = filename.replace(/\.[A-Za-z0-9]{1,5}$/, '');
-  // Of its 64 bits, those that a number in JSON keeps with every reader.
+  // docling has 64 bits here; every reader of JSON keeps the first 52
   const origin = sha256 && { mimetype, filename, binary_hash: Number.parseInt(sha256.slice(0, 13), 16) };
   return JSON.stringify({ schema_name: 'DoclingDocument', version: '1.10.0', name, ...(origin && { origin }) });
 }
 
+/** Roles that have a label of their own in docling. All others are text. */
+const LABELS: Partial<Record<OutputBlock['role'], TextItem['label']>> = {
+  'list-item': 'list_item',
+  caption: 'caption',
+  footnote: 'footnote',
+  formula: 'formula',
+};
+
 function textFacts({ role, level = 1, language }: OutputBlock): Pick<TextItem, 'label'> & Partial<TextItem> {
-  switch (role) {
-    case 'heading':
-      // As docling's own readers have it, a heading of level 1 is a title.
-      return level === 1 ? { label: 'title' } : { label: 'section_header', level: level - 1 };
-    case 'list-item':
-      return { label: 'list_item' };
-    case 'code':
-      return { label: 'code', code_language: codeLanguage(language) };
-    case 'caption':
-    case 'footnote':
-    case 'formula':
-      return { label: role };
-    case 'paragraph':
-    case 'quote':
-    case 'toc':
-    case 'table':
-    case 'figure':
-    case 'separator':
-      return { label: 'text' };
-  }
+  // docling's own readers write a heading of level 1 as a title
+  if (role === 'heading') return level === 1 ? { label: 'title' } : { label: 'section_header', level: level - 1 };
+  if (role === 'code') return { label: 'code', code_language: codeLanguage(language) };
+  return { label: LABELS[role] ?? 'text' };
 }
 
 const rootOf = (layer: 'body' | 'furniture', children: readonly Ref[]): object => ({
@@ -142,7 +147,7 @@ const rootOf = (layer: 'body' | 'furniture', children: readonly Ref[]): object =
   label: 'unspecified',
 });
 
-/** Pages of formats that look like something; docling has no others. */
+/** Pages that have a size; docling has no others. */
 const pagesOf = (pages: readonly OutputPage[]): object =>
   Object.fromEntries(
     pages.flatMap(({ page, width, height }) =>
