@@ -6,7 +6,7 @@ import type { ArtShape } from '../office-art/shapes.ts';
 import { readPlc, STRUCTURE } from './file.ts';
 import type { DocFile } from './file.ts';
 
-/** What a drawing shows: pictures, and the text boxes whose text is a part of the document's. */
+/** A drawing: its pictures, and the text boxes whose text is a part of the document. */
 export interface Drawing {
   readonly pictures: readonly { readonly picture: StoredPicture; readonly alt: string }[];
   /** Ranges within the text of all text boxes. */

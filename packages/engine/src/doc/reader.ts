@@ -4,7 +4,7 @@ import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { createPictureNames } from '../office-art/pictures.ts';
 import { openDoc } from './file.ts';
-import { createInterpreter } from './interpreter.ts';
+import { DocInterpreter } from './interpreter.ts';
 
 /**
  * Reads documents of Word 97 to 2003. Headers and footers, deleted and hidden text are left out. The same two headers
@@ -13,8 +13,8 @@ import { createInterpreter } from './interpreter.ts';
 export const reader: FormatReader = createFlowReader((file, flow) =>
   withCompound(file, flow.limits, async (compound) => {
     const pictures = createPictureNames(flow);
-    const interpreter = createInterpreter(await openDoc(compound), flow, pictures);
-    const references = { image: pictures.image, note: (label: string) => interpreter.note(label) };
+    const interpreter = new DocInterpreter(await openDoc(compound), flow, pictures);
+    const references = { image: pictures.image, note: (label: string) => interpreter.takeNote(label) };
     const header = interpreter.header();
     if (header?.isOwn) await addBlocks(header.blocks, flow, references);
     let begun = header?.isOwn ?? true;

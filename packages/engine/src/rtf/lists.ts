@@ -37,14 +37,20 @@ export function createLists(): RtfList {
       const shape = levels.get(overrides.get(format.list) ?? Number.NaN)?.[format.level];
       if (!shape || shape.kind === NONE) return undefined;
       if (shape.kind === BULLET) return itemOf('•', level, list);
-      const key = `${list} ${format.level}`;
-      const value = (counters.get(key) ?? shape.start - 1) + 1;
-      counters.set(key, value);
-      for (const other of counters.keys())
-        if (other.startsWith(`${list} `) && Number(other.split(' ')[1]) > format.level) counters.delete(other);
+      const value = count(counters, list, format.level, shape.start);
       return itemOf(`${formatNumber(value, FORMAT_NAMES[shape.kind] ?? 'decimal')}.`, level, list);
     },
   };
+}
+
+/** The number of a list's next item at a level; the levels below it begin anew. */
+function count(counters: Map<string, number>, list: string, level: number, start: number): number {
+  const key = `${list} ${level}`;
+  const value = (counters.get(key) ?? start - 1) + 1;
+  counters.set(key, value);
+  for (const other of counters.keys())
+    if (other.startsWith(`${list} `) && Number(other.split(' ')[1]) > level) counters.delete(other);
+  return value;
 }
 
 function levelByIndent({ indent }: ParagraphFormat): number {

@@ -20,7 +20,13 @@ export function styleOf(name: string, outline: number | undefined): RtfStyle {
   if (/^title$/i.test(name)) return { heading: 0 };
   if (/\b(?:source )?code\b|preformatted|verbatim/i.test(name)) return { role: 'code' };
   if (/^(?:intense )?quote$|^block ?(?:text|quote)$|^quotations?$/i.test(name)) return { role: 'quote' };
-  return outline !== undefined && outline < 9 ? { heading: outline + 1 } : {};
+  const heading = headingLevel(outline);
+  return heading === undefined ? {} : { heading };
+}
+
+/** The level of a heading by its outline level, from 0; that of body text is 9. */
+function headingLevel(outline: number | undefined): number | undefined {
+  return outline !== undefined && outline < 9 ? outline + 1 : undefined;
 }
 
 export interface ParagraphContext {
@@ -41,9 +47,8 @@ export function readParagraph(
 ): Fragment[] {
   const style = styles.get(format.style) ?? {};
   if (style.role === 'code') return [{ kind: 'code', text: plainText(inlines) }];
-  if (inlines.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === '')))
-    return [];
-  const level = style.heading ?? (format.outline !== undefined && format.outline < 9 ? format.outline + 1 : undefined);
+  if (isBlank(inlines)) return [];
+  const level = style.heading ?? headingLevel(format.outline);
   if (level !== undefined)
     return headingBlocks(level, label, trimStart(inlines), state).map((block) => ({ kind: 'block', block }));
   const typed = label === undefined ? typedLabel(inlines, format) : undefined;
@@ -52,6 +57,10 @@ export function readParagraph(
   const blocks = splitParagraph(content);
   if (item) return [{ ...item, item: { ...item.item, blocks } }];
   return blocks.map((block) => ({ kind: style.role === 'quote' ? 'quote' : 'block', block }));
+}
+
+function isBlank(inlines: readonly Inline[]): boolean {
+  return inlines.every((inline) => inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
 }
 
 /** A bullet or number that was typed before a tab in a hanging paragraph, as simple writers do. */

@@ -3,7 +3,7 @@ import { addBlocks } from '../flow/add-blocks.ts';
 import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
-import { createInterpreter } from './interpreter.ts';
+import { Interpreter } from './interpreter.ts';
 import { createRtfPush } from './tokens.ts';
 
 /**
@@ -16,17 +16,17 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
 
 /** Reads RTF from anywhere, as messages of Outlook carry it. */
 export async function readRtf(pieces: AsyncIterable<Buffer> | Iterable<Buffer>, flow: Flow): Promise<void> {
-  const interpreter = createInterpreter(flow);
+  const interpreter = new Interpreter(flow);
   const push = createRtfPush(interpreter);
   const references = {
     image: (name: string) => interpreter.pictures.take(name),
-    note: (label: string) => interpreter.note(label),
+    note: (label: string) => interpreter.takeNote(label),
   };
   for await (const piece of pieces) {
     push.write(piece);
-    await addBlocks(interpreter.take(), flow, references);
+    await addBlocks(interpreter.takeBlocks(), flow, references);
   }
   push.end();
   interpreter.end();
-  await addBlocks(interpreter.take(), flow, references);
+  await addBlocks(interpreter.takeBlocks(), flow, references);
 }

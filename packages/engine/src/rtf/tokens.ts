@@ -1,4 +1,4 @@
-/** What a reading of RTF is told, in order (Rich Text Format Specification 1.9.1, Conventions of an RTF Reader). */
+/** Receives the tokens of RTF, in order (Rich Text Format Specification 1.9.1, Conventions of an RTF Reader). */
 export interface RtfHandler {
   open(): void;
   close(): void;
@@ -42,22 +42,23 @@ export function createRtfPush(handler: RtfHandler): RtfPush {
       // A backslash at the very end.
       if (!match) break;
       at = TOKEN.lastIndex;
-      emit(match);
+      if (match[2] === 'bin') binary = Math.max(0, Number(match[3] ?? 0));
+      else emit(match, handler);
     }
     rest = text.slice(at);
-  };
-  const emit = ([, run, word, number, hex, symbol, brace]: RegExpExecArray): void => {
-    if (run !== undefined) handler.text(run, false);
-    else if (word === 'bin') binary = Math.max(0, Number(number ?? 0));
-    else if (word !== undefined) handler.word(word, number === undefined ? undefined : Number(number));
-    else if (hex !== undefined) handler.text(String.fromCharCode(Number.parseInt(hex, 16)), true);
-    else if (symbol === '\\' || symbol === '{' || symbol === '}') handler.text(symbol, false);
-    else if (symbol !== undefined) handler.symbol(symbol);
-    else if (brace === '{') handler.open();
-    else if (brace === '}') handler.close();
   };
   return {
     write: (chunk) => read(rest + chunk.toString('latin1'), false),
     end: () => read(rest, true),
   };
+}
+
+function emit([, run, word, number, hex, symbol, brace]: RegExpExecArray, handler: RtfHandler): void {
+  if (run !== undefined) handler.text(run, false);
+  else if (word !== undefined) handler.word(word, number === undefined ? undefined : Number(number));
+  else if (hex !== undefined) handler.text(String.fromCharCode(Number.parseInt(hex, 16)), true);
+  else if (symbol === '\\' || symbol === '{' || symbol === '}') handler.text(symbol, false);
+  else if (symbol !== undefined) handler.symbol(symbol);
+  else if (brace === '{') handler.open();
+  else if (brace === '}') handler.close();
 }
