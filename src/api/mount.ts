@@ -8,6 +8,7 @@ import { readJson } from './middleware/json-body.ts';
 import type { Limits } from './middleware/rate-limit.ts';
 import type { Call, Operation } from './operation.ts';
 import { invalidRequest, notFound } from './problem.ts';
+import type { QueryName } from './schema/all.ts';
 import { typedValues, validBody } from './schema/validate.ts';
 
 /** Ids of the interface's resources, as they stand in a path. */
@@ -65,7 +66,7 @@ async function readBody(expected: NonNullable<Operation['body']>, ctx: Context):
 }
 
 /** Query parameters that may be left out; throws 400 for one that the schema does not have. */
-function readOptionalQuery(schema: string, ctx: Context): unknown {
+function readOptionalQuery(schema: QueryName, ctx: Context): unknown {
   return validBody(schema, typedValues(schema, Object.entries(ctx.query)));
 }
 

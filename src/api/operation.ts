@@ -1,13 +1,14 @@
 import type { ApiKey, Scope } from '../records/types.ts';
 import type { ApiDeps, RateLimit } from './deps.ts';
+import type { Accepted, BodyName, QueryName } from './schema/all.ts';
 
-/** One authenticated, validated request. `Body` is what the operation's schema says, with defaults filled in. */
-export interface Call<Body = unknown> {
+/** One authenticated, validated request, with defaults filled in. */
+export interface Call<Body = unknown, Options = unknown> {
   readonly credential: Pick<ApiKey, 'id' | 'workspace'>;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** The optional query parameters, as their schema types them. */
-  readonly options?: unknown;
+  readonly options: Options;
   readonly body: Body;
   /** From the header or the body. */
   readonly idempotencyKey?: string;
@@ -27,7 +28,7 @@ export type Responses = Readonly<
     {
       readonly description: string;
       /** Not set for an answer without a body. */
-      readonly schema?: string;
+      readonly schema?: BodyName;
       /** What it looks like, where the example of the schema does not fit the status. */
       readonly example?: unknown;
     }
@@ -54,11 +55,23 @@ export interface Operation {
   /** Required query parameters and what they are. */
   readonly query?: Readonly<Record<string, string>>;
   /** Name of the schema of the optional query parameters. */
-  readonly options?: string;
+  readonly options?: QueryName;
   /** Name of the request body's schema. */
-  readonly body?: { readonly schema: string; readonly required: boolean };
+  readonly body?: { readonly schema: BodyName; readonly required: boolean };
   readonly responses: Responses;
   /** How often a workspace may call it, where this costs more than a look-up. */
   readonly rate?: RateLimit;
   handle(deps: ApiDeps, call: Call): Promise<Reply>;
 }
+
+/** What an operation without a body, or without optional query parameters, gets of them. */
+type Given<N> = N extends BodyName | QueryName ? Accepted<N> : undefined;
+
+/** An operation whose request has the types of its schemas: `mount` checks it by them. */
+export const operation = <B extends BodyName | undefined = undefined, Q extends QueryName | undefined = undefined>(
+  described: Omit<Operation, 'body' | 'options' | 'handle'> & {
+    readonly body?: { readonly schema: B; readonly required: boolean };
+    readonly options?: Q;
+    handle(deps: ApiDeps, call: Call<Given<B>, Given<Q>>): Promise<Reply>;
+  },
+): Operation => described as Operation;

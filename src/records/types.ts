@@ -81,9 +81,9 @@ export interface Receipt {
   readonly holdId?: string;
   readonly tenantId: string;
   readonly actorPrincipalId?: string;
-  readonly actorType?: string;
+  readonly actorType?: Actor['type'];
   readonly credentialId?: string;
-  readonly channel?: string;
+  readonly channel?: Actor['channel'];
   readonly usage: Usage;
   readonly sourceFormat?: string;
   readonly reservedCredits: number;

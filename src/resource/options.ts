@@ -110,9 +110,6 @@ type OptionValue<O> = O extends { readonly list: object; readonly field: infer F
     ? Value<F>
     : never;
 
-/** All options by name, for whoever treats them alike. */
-export const OPTIONS: Readonly<Record<keyof ConversionOptions, ConversionOption>> = CONVERSION_OPTIONS;
-
 /**
  * The password of the document is an option, too, but no part of a job's spec: a resource names a Secret, and REST and
  * the command pass it aside.

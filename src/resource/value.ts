@@ -16,6 +16,18 @@ export type Value<S> = S extends { readonly const: infer C }
             ? Plain<T>
             : unknown;
 
+/** The value once defaults are filled in, as requests are when they reach their operation. */
+export type Filled<S> = Simple<
+  Value<S> &
+    (S extends { readonly properties: infer P }
+      ? { readonly [K in keyof P as HasDefault<P[K]> extends true ? K : never]: Value<P[K]> }
+      : unknown)
+>;
+/** The value where what is left out may also be undefined: JSON has neither. */
+export type Loose<T> = { readonly [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
+
+type HasDefault<S> = S extends { readonly default: unknown } ? true : false;
+
 /** By the name of a type, or of several. */
 type Plain<T> = T extends 'string' | 'time'
   ? string

@@ -1,11 +1,11 @@
 import { usageByDay } from '../../accounting/checkpoints.ts';
-import type { Operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { ownPath } from '../own-path.ts';
 
 const USAGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export const getBalance: Operation = {
+export const getBalance = operation({
   id: 'getBalance',
   tag: 'account',
   method: 'get',
@@ -20,9 +20,9 @@ export const getBalance: Operation = {
     const { available = 0, held = 0, settled = 0 } = (await ledger.balance(workspace)) ?? {};
     return { status: 200, body: { workspace, available, held, settled, topUpPath: settings.topUpPath } };
   },
-};
+});
 
-export const getUsage: Operation = {
+export const getUsage = operation({
   id: 'getUsage',
   tag: 'account',
   method: 'get',
@@ -39,4 +39,4 @@ export const getUsage: Operation = {
     const since = new Date(now().getTime() - (USAGE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
     return { status: 200, body: { since, days: await usageByDay(objects, workspace, since) } };
   },
-};
+});

@@ -2,7 +2,7 @@ import { closed, credits, int53, text, type JsonSchema } from '../schema/json-sc
 
 const day = (description: string): JsonSchema => ({ type: 'string', format: 'date', description });
 
-export const accountSchemas: Readonly<Record<string, JsonSchema>> = {
+export const accountSchemas = {
   Balance: closed(
     'The credits of a workspace.',
     {

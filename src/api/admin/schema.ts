@@ -1,10 +1,9 @@
 import type { Field } from '../../resource/fields.ts';
-import type { WorkspaceSpec } from '../../resource/workspace.ts';
 import { WORKSPACE, WORKSPACE_FIELDS } from '../../resource/workspace-fields.ts';
 import { bodyReader } from '../schema/body-reader.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
 
-const workspace: JsonSchema = { type: 'string', pattern: WORKSPACE };
+const workspace = { type: 'string', pattern: WORKSPACE } as const;
 
 const GRANT = closed(
   '',
@@ -17,20 +16,28 @@ const GRANT = closed(
 );
 
 /** A field of a workspace, or null for its default. */
+type Setting<F> = F extends { readonly enum: readonly (infer E)[] }
+  ? { readonly enum: readonly (E | null)[] }
+  : { readonly type: readonly [F extends { readonly type: infer T } ? T : never, 'null'] };
+
 function setting({ type, enum: values, minimum, maximum }: Field): JsonSchema {
   if (values) return { enum: [...values, null] };
   return type === 'boolean' ? { type: ['boolean', 'null'] } : { type: ['integer', 'null'], minimum, maximum };
 }
 
+const settings = Object.fromEntries(
+  Object.entries(WORKSPACE_FIELDS).map(([name, field]) => [name, setting(field)]),
+) as { readonly [N in keyof typeof WORKSPACE_FIELDS]: Setting<(typeof WORKSPACE_FIELDS)[N]> };
+
 const SET_WORKSPACE = closed(
   '',
   {
     workspace,
-    ...Object.fromEntries(Object.entries(WORKSPACE_FIELDS).map(([name, field]) => [name, setting(field)])),
+    ...settings,
   },
   ['workspace'],
 );
 
-export const readGrant = bodyReader<{ id: string; workspace: string; credits: number }>(GRANT);
-export const readWorkspace = bodyReader<{ workspace: string }>(closed('', { workspace }, ['workspace']));
-export const readSetWorkspace = bodyReader<{ workspace: string } & Omit<WorkspaceSpec, 'workspace'>>(SET_WORKSPACE);
+export const readGrant = bodyReader(GRANT);
+export const readWorkspace = bodyReader(closed('', { workspace }, ['workspace']));
+export const readSetWorkspace = bodyReader(SET_WORKSPACE);

@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router';
 import { hasEnded } from '../../resource/lifecycle.ts';
-import { rulesOf, type WorkspaceSpec } from '../../resource/workspace.ts';
+import { rulesOf } from '../../resource/workspace.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { invalidRequest } from '../problem.ts';
@@ -17,15 +17,16 @@ export function mountWorkspaces(router: Router, deps: Deps): void {
     const { workspace, ...changes } = readSetWorkspace(await readJson(ctx));
     if (!deps.workspaces.set)
       throw invalidRequest(`In a cluster, a workspace is a resource. Use \`kubectl edit workspace ${workspace}\`.`);
-    const spec: WorkspaceSpec = { ...deps.workspaces.get(workspace)?.spec, ...changes };
-    await deps.workspaces.set(workspace, withoutNull(spec));
+    await deps.workspaces.set(workspace, withoutNull({ ...deps.workspaces.get(workspace)?.spec, ...changes }));
     ctx.body = (await present(deps, [workspace]))[0];
   });
 }
 
 /** Fields that are null go back to their defaults. */
-const withoutNull = (spec: WorkspaceSpec): WorkspaceSpec =>
-  Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null));
+const withoutNull = <T extends object>(spec: T) =>
+  Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null)) as {
+    readonly [N in keyof T]: Exclude<T[N], null>;
+  };
 
 /** Workspaces that have settings, credits or unfinished jobs. */
 async function known({ workspaces, ledger, follower }: Deps): Promise<string[]> {

@@ -1,13 +1,14 @@
 import { fileNameOf } from '../../resource/file-name.ts';
 import type { ManifestEntry, Manifest } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
+import type { Answer } from '../schema/all.ts';
 
 /** The interface's Artifact: small Markdown with its text, anything else with a URL that is signed now. */
 export async function presentArtifact(
   deps: ApiDeps,
   manifest: Manifest,
   entry: ManifestEntry,
-): Promise<Record<string, unknown>> {
+): Promise<Answer<'Artifact'>> {
   const { settings, objects } = deps;
   // Those of older manifests may be as users wrote them.
   const fileName = fileNameOf(entry.fileName) ?? entry.id;

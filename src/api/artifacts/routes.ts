@@ -7,11 +7,11 @@ import type { ApiDeps } from '../deps.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
 import { stateOf } from '../jobs/present.ts';
 import { atOnce } from '../middleware/at-once.ts';
-import type { Call, Operation, Reply } from '../operation.ts';
+import { operation, type Call, type Reply } from '../operation.ts';
 import { notFound } from '../problem.ts';
 import { presentArtifact } from './present.ts';
 
-export const listJobArtifacts: Operation = {
+export const listJobArtifacts = operation({
   id: 'listJobArtifacts',
   tag: 'artifacts',
   method: 'get',
@@ -25,9 +25,9 @@ export const listJobArtifacts: Operation = {
   // Each image's URL is signed anew.
   rate: { perSecond: 50, burst: 500 },
   handle: list,
-};
+});
 
-export const getArtifact: Operation = {
+export const getArtifact = operation({
   id: 'getArtifact',
   tag: 'artifacts',
   method: 'get',
@@ -39,7 +39,7 @@ export const getArtifact: Operation = {
   params: { artifactId: 'ID of the artifact.' },
   responses: { 200: { description: 'The artifact.', schema: 'Artifact' } },
   handle: get,
-};
+});
 
 async function list(deps: ApiDeps, call: Call): Promise<Reply> {
   const jobId = call.params['jobId']!;

@@ -1,5 +1,5 @@
 import { OUTPUTS } from '../../resource/choices.ts';
-import { closed, int53, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
+import { closed, int53, ref, text, timestamp } from '../schema/json-schema.ts';
 
 export const ARTIFACT = {
   id: 'art_job-01kbm3v7q4t2c9x5h8r6w1n0ey_0',
@@ -14,7 +14,7 @@ export const ARTIFACT = {
   expiresAt: '2026-11-28T09:00:05.000Z',
 };
 
-export const artifactSchemas: Readonly<Record<string, JsonSchema>> = {
+export const artifactSchemas = {
   Artifact: closed(
     'A file that a job produced: its metadata, and either its text or a download URL.',
     {

@@ -7,34 +7,19 @@ import { listPage } from '../jobs/list.ts';
 import { documentNameOf } from '../jobs/named.ts';
 import { presentJob } from '../jobs/present.ts';
 import { bodyReader } from '../schema/body-reader.ts';
+import type { Answer } from '../schema/all.ts';
 import { closed } from '../schema/json-schema.ts';
 
 /** A job as the console lists it. */
-interface ListedJob {
-  readonly [field: string]: unknown;
-  readonly documentName: string;
-  readonly status: string;
-  readonly pages: number;
-  readonly warningCount: number;
-  readonly credits: number;
-  readonly duration: number;
-}
+type ListedJob = Answer<'ListedJob'> & Figures;
 
-type Sort = 'created' | 'name' | 'status' | 'pages' | 'warnings' | 'duration' | 'credits';
+const SORTS = ['created', 'name', 'status', 'pages', 'warnings', 'duration', 'credits'] as const;
+type Sort = (typeof SORTS)[number];
 
-interface Query {
-  readonly limit: number;
-  readonly cursor?: string;
-  readonly search?: string;
-  readonly status?: JobState | 'active';
-  readonly sort: Sort;
-  readonly order?: 'ascending';
-}
-
-const ACTIVE: readonly JobState[] = ['queued', 'running', 'input_required'];
-const UNEXPIRED: readonly JobState[] = [...ACTIVE, 'succeeded', 'failed', 'canceled'];
-const text = { type: 'string', maxLength: 200 };
-const readQuery = bodyReader<Query>(
+const ACTIVE = ['queued', 'running', 'input_required'] as const satisfies readonly JobState[];
+const UNEXPIRED = [...ACTIVE, 'succeeded', 'failed', 'canceled'] as const satisfies readonly JobState[];
+const text = { type: 'string', maxLength: 200 } as const;
+const readQuery = bodyReader(
   closed(
     '',
     {
@@ -42,7 +27,7 @@ const readQuery = bodyReader<Query>(
       cursor: text,
       search: text,
       status: { type: 'string', enum: [...UNEXPIRED, 'expired', 'active'] },
-      sort: { type: 'string', enum: ['created', 'name', 'status', 'pages', 'warnings', 'duration', 'credits'] },
+      sort: { type: 'string', enum: SORTS },
       order: { type: 'string', enum: ['ascending'] },
     },
     ['limit', 'sort'],
@@ -76,7 +61,7 @@ export async function listForConsole(
   };
 }
 
-type Reading = Omit<Query, 'cursor'> & { readonly cursor?: string | undefined };
+type Reading = Omit<ReturnType<typeof readQuery>, 'cursor'> & { readonly cursor?: string | undefined };
 
 async function readJobs(
   deps: ApiDeps,
@@ -98,7 +83,7 @@ async function readJobs(
       },
       presentListed,
     );
-    jobs.push(...(found.jobs as ListedJob[]));
+    jobs.push(...found.jobs);
     next = found.nextCursor;
     if (next === undefined) break;
   }
@@ -121,10 +106,16 @@ export async function presentForConsole(deps: ApiDeps, known: KnownJob): Promise
 function presentListed(known: KnownJob, documentName: string): ListedJob {
   const job = presentJob(known);
   const listed = known.stage === 'ended' ? ofEnded(known) : ofUnfinished(known);
-  return { ...job, ...listed, documentName, status: String(job['status']) };
+  return { ...job, ...listed, documentName };
 }
 
-type Figures = Pick<ListedJob, 'pages' | 'warningCount' | 'credits' | 'duration'> & { readonly format?: string };
+interface Figures {
+  readonly format?: string;
+  readonly pages: number;
+  readonly warningCount: number;
+  readonly credits: number;
+  readonly duration: number;
+}
 
 function ofEnded({ base, ending }: Extract<KnownJob, { stage: 'ended' }>): Figures {
   const { pageRange, source, warnings = [], usage } = ending;

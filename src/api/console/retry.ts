@@ -11,14 +11,9 @@ import { bodyReader } from '../schema/body-reader.ts';
 import { requestSchema } from '../schema/fields.ts';
 import { closed } from '../schema/json-schema.ts';
 
-interface Retry {
-  /** Goes on at this page. */
-  readonly startPage?: number;
-  readonly password?: string;
-}
-
 const { minLength, maxLength } = PASSWORD_FIELD;
-export const readRetry = bodyReader<Retry>(
+/** With `startPage`, it goes on at this page. */
+export const readRetry = bodyReader(
   closed(
     '',
     { startPage: requestSchema(REQUEST_FIELDS.startPage), password: { type: 'string', minLength, maxLength } },
@@ -31,7 +26,7 @@ export async function retryJob(
   deps: ApiDeps,
   call: Call,
   { base }: KnownJob,
-  { startPage, password }: Retry,
+  { startPage, password }: ReturnType<typeof readRetry>,
 ): Promise<KnownJob> {
   const spec: ConversionJobSpec = {
     ...specOfRetry(base.spec),

@@ -15,9 +15,7 @@ export interface ConsoleSignIn {
   key(): Promise<string>;
 }
 
-const readSignIn = bodyReader<{ readonly token?: string }>(
-  closed('', { token: { type: 'string', maxLength: 100 } }, []),
-);
+const readSignIn = bodyReader(closed('', { token: { type: 'string', maxLength: 100 } }, []));
 
 /** Gives the page of the console a key: for the token of a sign-in link, or because it is open on this machine. */
 export function mountSignIn(router: Router, signIn: ConsoleSignIn | undefined): void {

@@ -8,7 +8,7 @@ import type { ApiDeps } from '../deps.ts';
 import { bodyReader } from '../schema/body-reader.ts';
 import { closed } from '../schema/json-schema.ts';
 
-export const readWebhookTest = bodyReader<{ readonly url: string }>(
+export const readWebhookTest = bodyReader(
   closed('', { url: { type: 'string', maxLength: 2048, pattern: WEB_ADDRESS } }, ['url']),
 );
 

@@ -1,28 +1,18 @@
 import type { ConversionJobSpec, Source } from '../../resource/conversion-job.ts';
-import { OUTPUTS, type Output } from '../../resource/choices.ts';
+import { OUTPUTS } from '../../resource/choices.ts';
 import { PASSWORD_FIELD } from '../../resource/fields.ts';
-import { specOfOptions, type ConversionOptions } from '../../resource/options.ts';
+import { specOfOptions } from '../../resource/options.ts';
 import { invalidRequest } from '../problem.ts';
+import type { Accepted } from '../schema/all.ts';
 import { typedValues, validBody } from '../schema/validate.ts';
 
-export interface ConvertOptions extends ConversionOptions {
-  readonly url?: string;
-  readonly documentId?: string;
-  readonly fileName?: string;
-  readonly forceRefresh?: boolean;
-  readonly allowPartial?: boolean;
-  readonly contentHash?: string;
-  readonly webhookUrl?: string;
-  readonly password?: string;
-  readonly output?: 'markdown' | 'json' | Output;
-  readonly wait: number;
-}
+export type ConvertOptions = Accepted<'ConvertOptions'> & { readonly password?: string };
 
 /** The options of a query or a form; throws 400 that names the first wrong one. */
 export function readOptions(
   texts: Iterable<readonly [string, string | readonly string[] | undefined]>,
 ): ConvertOptions {
-  const options = validBody('ConvertOptions', typedValues('ConvertOptions', texts)) as ConvertOptions;
+  const options = validBody('ConvertOptions', typedValues('ConvertOptions', texts));
   const { startPage = 1, endPage = startPage } = options;
   if (endPage < startPage) throw invalidRequest(`endPage is ${endPage}, but must not be before startPage.`);
   return options;

@@ -92,6 +92,7 @@ export function callOf(ctx: Context, credential: Call['credential']): Call {
     credential,
     params: {},
     query: {},
+    options: undefined,
     body: undefined,
     gone: clientGone(ctx.res),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),

@@ -1,10 +1,10 @@
 import { OUTPUTS } from '../../resource/choices.ts';
-import { PASSWORD_FIELD, REQUEST_FIELDS } from '../../resource/fields.ts';
-import { OPTIONS } from '../../resource/options.ts';
-import { contentHash } from '../schema/common.ts';
+import { PASSWORD_FIELD, REQUEST_FIELDS, type Field } from '../../resource/fields.ts';
+import { CONVERSION_OPTIONS, type ConversionOption } from '../../resource/options.ts';
+import { contentHash, errorCode } from '../schema/common.ts';
 import { ARTIFACT } from '../artifacts/schema.ts';
 import { SUCCEEDED_JOB } from '../jobs/examples.ts';
-import { requestSchema } from '../schema/fields.ts';
+import { requestSchema, type RestSchema } from '../schema/fields.ts';
 import { closed, int53, ref, text, type JsonSchema } from '../schema/json-schema.ts';
 
 /** The longest that a request waits for its job. Proxies often end a request after a minute. */
@@ -20,17 +20,24 @@ const documentId = requestSchema(REQUEST_FIELDS.documentId, {
   description: 'ID of an uploaded document, in place of a file.',
 });
 
+/** What an option is over REST. */
+type OptionSchema<O> = O extends { readonly field: infer F extends Field }
+  ? O extends { readonly list: object }
+    ? { readonly type: 'array'; readonly items: RestSchema<F> }
+    : RestSchema<F>
+  : never;
+
 const conversionOptions = Object.fromEntries(
-  Object.entries(OPTIONS).map(([name, { field, list }]): [string, JsonSchema] => [
+  Object.entries<ConversionOption>(CONVERSION_OPTIONS).map(([name, { field, list }]): [string, JsonSchema] => [
     name,
     list
       ? { type: 'array', maxItems: list.maxItems, items: requestSchema(field), description: field.rest }
       : requestSchema(field),
   ]),
-);
+) as { readonly [N in keyof typeof CONVERSION_OPTIONS]: OptionSchema<(typeof CONVERSION_OPTIONS)[N]> };
 
 /** Query parameters of convert, and fields of its form. */
-const CONVERT_OPTIONS: Readonly<Record<string, JsonSchema>> = {
+const CONVERT_OPTIONS = {
   url,
   documentId,
   fileName: requestSchema(REQUEST_FIELDS.fileName, {
@@ -55,13 +62,13 @@ const CONVERT_OPTIONS: Readonly<Record<string, JsonSchema>> = {
     description:
       'Number of seconds to wait for the result. After that, the job is returned with status 202. The preferences respond-async and wait of the header Prefer come before it.',
   },
-};
+} as const;
 
-export const convertQuery: Readonly<Record<string, JsonSchema>> = {
+export const convertQuery = {
   ConvertOptions: closed('Options of a conversion.', CONVERT_OPTIONS, []),
 };
 
-export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
+export const convertSchemas = {
   ConvertForm: closed(
     'A file, or the URL of one, and options. Each option can also be a query parameter.',
     {
@@ -120,7 +127,7 @@ export const convertSchemas: Readonly<Record<string, JsonSchema>> = {
     'The job did not succeed.',
     {
       error: { type: 'string', description: 'Message for the user.' },
-      code: ref('ErrorCode'),
+      code: errorCode,
       jobId: { type: 'string', description: 'ID of the job, if there is one.' },
       maxPages: { type: 'integer', exclusiveMinimum: 0, description: 'Maximum number of pages of a conversion.' },
       estimatedPages: { type: 'integer', exclusiveMinimum: 0, description: 'Number of pages of the document.' },

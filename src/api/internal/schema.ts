@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { OUTPUTS } from '../../resource/choices.ts';
+import { OUTPUTS, type Output } from '../../resource/choices.ts';
+import type { Value } from '../../resource/value.ts';
 import { FAILURE_CODES } from '../../failures/failure.ts';
 import {
   STEPS,
@@ -12,18 +13,18 @@ import { invalidRequest } from '../problem.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
 
 /** What a worker says is checked as hard as what a client says: it has read a document of unknown origin. */
-const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 1_000_000_000 };
-const bytes: JsonSchema = { type: 'integer', minimum: 0, maximum: 2 ** 40 };
-const contentType: JsonSchema = {
+const count = { type: 'integer', minimum: 0, maximum: 1_000_000_000 } as const;
+const bytes = { type: 'integer', minimum: 0, maximum: 2 ** 40 } as const;
+const contentType = {
   type: 'string',
   maxLength: 128,
   pattern: '^[a-z]+/[a-z0-9.+-]+(; ?charset=[a-z0-9-]+)?$',
-};
-const name: JsonSchema = {
+} as const;
+const name = {
   type: 'string',
   maxLength: 200,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?$',
-};
+} as const;
 const file = closed(
   'A file below the prefix of the attempt.',
   { name, bytes, contentType, sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
@@ -58,7 +59,7 @@ const URLS = closed(
   },
   [],
 );
-const milliseconds: JsonSchema = { type: 'number', minimum: 0 };
+const milliseconds = { type: 'number', minimum: 0 } as const;
 const timing = closed(
   '',
   {
@@ -75,7 +76,9 @@ const timing = closed(
   },
   ['agoMs', 'steps'],
 );
-const FINISH: JsonSchema = {
+const outputs = Object.fromEntries(OUTPUTS.map((output) => [output, file])) as Readonly<Record<Output, typeof file>>;
+
+const FINISH = {
   type: 'object',
   required: ['outcome'],
   discriminator: { propertyName: 'outcome' },
@@ -87,7 +90,7 @@ const FINISH: JsonSchema = {
         engine: { type: 'string', minLength: 1, maxLength: 64 },
         part: file,
         markdown: file,
-        outputs: closed('', Object.fromEntries(OUTPUTS.map((output) => [output, file])), []),
+        outputs: closed('', outputs, []),
         images: { type: 'array', maxItems: 100_000, items: file },
         pages: count,
         ocrPages: count,
@@ -112,7 +115,7 @@ const FINISH: JsonSchema = {
     closed('', { outcome: { const: 'needs-native' }, timing }, ['outcome']),
     closed('', { outcome: { const: 'outdated-parts' }, timing }, ['outcome']),
   ],
-};
+} as const;
 
 /**
  * During an upgrade or a rollback, pods of another version report here: what theirs has more is left out, and nothing
@@ -126,8 +129,8 @@ const ajv = new Ajv2020({
   removeAdditional: true,
 });
 
-function reader(schema: JsonSchema): (body: unknown) => unknown {
-  const validate = ajv.compile(schema);
+function reader<S extends JsonSchema>(schema: S): (body: unknown) => Value<S> {
+  const validate = ajv.compile<Value<S>>(schema);
   return (body) => {
     if (validate(body)) return body;
     const error = validate.errors?.[0];
@@ -135,16 +138,14 @@ function reader(schema: JsonSchema): (body: unknown) => unknown {
   };
 }
 
-const start = reader(START);
-const report = reader(REPORT);
-const urls = reader(URLS);
+/** What is read has the types of the protocol, or this does not compile. */
+export const readStart: (body: unknown) => StartRequest = reader(START);
+export const readReport: (body: unknown) => ReportRequest = reader(REPORT);
+export const readUrls: (body: unknown) => UrlsRequest = reader(URLS);
 const finish = reader(FINISH);
 
-export const readStart = (body: unknown): StartRequest => start(body) as StartRequest;
-export const readReport = (body: unknown): ReportRequest => report(body) as ReportRequest;
-export const readUrls = (body: unknown): UrlsRequest => urls(body) as UrlsRequest;
 export function readFinish(body: unknown): FinishRequest {
-  const request = finish(body) as FinishRequest;
+  const request = finish(body);
   // Version 0.1 did not say it.
   return request.outcome === 'succeeded' ? { ...request, engine: request.engine ?? 'unknown' } : request;
 }

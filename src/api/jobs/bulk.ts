@@ -4,16 +4,13 @@ import { readAhead } from '../../records/store.ts';
 import type { ConversionJobSpec } from '../../resource/conversion-job.ts';
 import type { ApiDeps } from '../deps.ts';
 import { requestHash } from '../idempotency.ts';
-import type { Call, Operation } from '../operation.ts';
+import { operation, type Call } from '../operation.ts';
 import { ownPath } from '../own-path.ts';
 import { notFound, Problem } from '../problem.ts';
+import type { Accepted } from '../schema/all.ts';
 import { submitJob } from './create.ts';
 import { findJob, type KnownJob } from './find.ts';
 import { presentJob } from './present.ts';
-
-interface JobIds {
-  readonly jobIds: readonly string[];
-}
 
 interface Refused {
   readonly jobId: string;
@@ -21,7 +18,7 @@ interface Refused {
   readonly code: string;
 }
 
-export const deleteJobs: Operation = {
+export const deleteJobs = operation({
   id: 'deleteJobs',
   tag: 'jobs',
   method: 'post',
@@ -36,15 +33,15 @@ export const deleteJobs: Operation = {
   responses: { 200: { description: 'What became of each job.', schema: 'DeletedJobs' } },
   rate: { perSecond: 5, burst: 50 },
   async handle(deps, call) {
-    const { done, refused } = await forEach(call as Call<JobIds>, async (jobId) => {
+    const { done, refused } = await forEach(call, async (jobId) => {
       await discard(deps, await requireEnded(deps, call, jobId, 'Cancel it before you delete it.'));
       return jobId;
     });
     return { status: 200, body: { deleted: done, refused } };
   },
-};
+});
 
-export const retryJobs: Operation = {
+export const retryJobs = operation({
   id: 'retryJobs',
   tag: 'jobs',
   method: 'post',
@@ -59,17 +56,17 @@ export const retryJobs: Operation = {
   responses: { 200: { description: 'What became of each job.', schema: 'RetriedJobs' } },
   rate: { perSecond: 5, burst: 50 },
   async handle(deps, call) {
-    const { done, refused } = await forEach(call as Call<JobIds>, async (jobId) => ({
+    const { done, refused } = await forEach(call, async (jobId) => ({
       jobId,
       job: presentJob(await retry(deps, call, jobId)),
     }));
     return { status: 200, body: { retried: done, refused } };
   },
-};
+});
 
 /** Some at a time, in their order. What is refused of one does not keep the others. */
 async function forEach<T>(
-  { body: { jobIds } }: Call<JobIds>,
+  { body: { jobIds } }: Call<Accepted<'RetryJobsRequest'>>,
   act: (jobId: string) => Promise<T>,
 ): Promise<{ readonly done: readonly T[]; readonly refused: readonly Refused[] }> {
   const done: T[] = [];

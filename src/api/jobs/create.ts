@@ -18,24 +18,13 @@ import { claim, recall, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { invalidRequest, notFound, Problem, unavailable } from '../problem.ts';
+import type { Accepted } from '../schema/all.ts';
 import { newestQuote, pricedOf } from '../quotes/saved.ts';
 import { cacheUnfinished, endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import { presentJob } from './present.ts';
 
-export interface CreateJobRequest {
-  readonly operation: 'convert';
-  readonly capabilityVersion: string;
-  readonly source: Source;
-  readonly includeImages: boolean;
-  readonly force_refresh?: boolean;
-  readonly forceRefresh?: boolean;
-  readonly allowPartial?: boolean;
-  readonly startPage?: number;
-  readonly content_hash?: string;
-  readonly contentHash?: string;
-  readonly webhookUrl?: string;
-}
+type CreateJobRequest = Accepted<'CreateJobRequest'>;
 
 /** One request for a job, under the id that it stands for. */
 interface JobRequest {

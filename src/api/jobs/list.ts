@@ -7,6 +7,7 @@ import { keys } from '../../records/keys.ts';
 import { listKeys } from '../../records/store.ts';
 import type { ApiDeps } from '../deps.ts';
 import { findJob, type KnownJob } from './find.ts';
+import type { Answer } from '../schema/all.ts';
 import { documentNameOf } from './named.ts';
 import { presentJob, stateOf } from './present.ts';
 import { byPlace, cursorOf, inReach, ruledOut, searchOf } from './search.ts';
@@ -20,8 +21,8 @@ const MOST_DAYS = 120;
 /** Days whose receipts are listed at once, once the first ones have led to nothing. */
 const DAYS_AT_ONCE = 16;
 
-export interface JobPage {
-  readonly jobs: readonly object[];
+export interface JobPage<J> {
+  readonly jobs: readonly J[];
   readonly nextCursor?: string;
 }
 
@@ -36,18 +37,21 @@ function factsOf(deps: ApiDeps): LRUCache<string, Facts> {
 }
 
 /** A job as REST lists it. */
-const presentListed = (known: KnownJob, documentName: string): object => ({ ...presentJob(known), documentName });
+export const presentListed = (known: KnownJob, documentName: string): Answer<'ListedJob'> => ({
+  ...presentJob(known),
+  documentName,
+});
 
 /** One page of those jobs of a workspace that are looked for. */
-export async function listPage(
+export async function listPage<J>(
   deps: ApiDeps,
   workspace: string,
   options: ListOptions,
-  present = presentListed,
-): Promise<JobPage> {
+  present: (known: KnownJob, documentName: string) => J,
+): Promise<JobPage<J>> {
   const search = searchOf(options);
   const facts = factsOf(deps);
-  const jobs: object[] = [];
+  const jobs: J[] = [];
   let listed: Place | undefined;
   let read = 0;
   for await (const { places, rest } of daysOf(deps, workspace, search)) {

@@ -1,13 +1,12 @@
-import type { Operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { notFound } from '../problem.ts';
 import { discard, requireEnded } from './bulk.ts';
 import { findJob } from './find.ts';
 import { presentWarnings } from './present.ts';
 import { ownPath } from '../own-path.ts';
-import { listPage } from './list.ts';
-import type { ListOptions } from './search.ts';
+import { listPage, presentListed } from './list.ts';
 
-export const listJobs: Operation = {
+export const listJobs = operation({
   id: 'listJobs',
   tag: 'jobs',
   method: 'get',
@@ -24,13 +23,13 @@ export const listJobs: Operation = {
   // It reads the state of every job that it lists.
   rate: { perSecond: 20, burst: 200 },
   async handle(deps, { credential, options }) {
-    const page = await listPage(deps, credential.workspace, options as ListOptions);
+    const page = await listPage(deps, credential.workspace, options, presentListed);
     const { nextCursor } = page;
     return { status: 200, body: { ...page, ...(nextCursor !== undefined && { nextAfter: nextCursor }) } };
   },
-};
+});
 
-export const listJobWarnings: Operation = {
+export const listJobWarnings = operation({
   id: 'listJobWarnings',
   tag: 'jobs',
   method: 'get',
@@ -50,9 +49,9 @@ export const listJobWarnings: Operation = {
     if (known.expiredAt !== undefined) throw notFound('list of warnings');
     return { status: 200, body: { warnings: presentWarnings(known.ending.warnings) } };
   },
-};
+});
 
-export const deleteJob: Operation = {
+export const deleteJob = operation({
   id: 'deleteJob',
   tag: 'jobs',
   method: 'delete',
@@ -72,4 +71,4 @@ export const deleteJob: Operation = {
     await discard(deps, await requireEnded(deps, call, call.params['jobId']!, 'Cancel it before you delete it.'));
     return { status: 204, body: undefined };
   },
-};
+});

@@ -3,10 +3,11 @@ import type { ConversionJobStatus } from '../../resource/conversion-job.ts';
 import type { JobState } from '../../resource/choices.ts';
 import { isNote, type WarningSummary } from '../../resource/warnings.ts';
 import type { Ending, JobRecord } from '../../records/types.ts';
+import type { Answer } from '../schema/all.ts';
 import type { JobBase, KnownJob } from './find.ts';
 
-/** The interface's Job. Fields that are undefined do not appear in the JSON. */
-export function presentJob(known: KnownJob): Record<string, unknown> {
+/** The interface's Job. */
+export function presentJob(known: KnownJob): Answer<'Job'> {
   const base = presentBase(known.base);
   if (known.stage === 'ended') return { ...base, ...presentEnding(known.ending, known.expiredAt) };
   const status = known.stage === 'live' ? known.job.status : undefined;
@@ -14,7 +15,7 @@ export function presentJob(known: KnownJob): Record<string, unknown> {
 }
 
 /** The job as it ended, whatever became of its artifacts since. */
-export function presentEnded(job: JobRecord): Record<string, unknown> {
+export function presentEnded(job: JobRecord): Answer<'Job'> {
   return presentJob({ stage: 'ended', base: job, ending: job.ending });
 }
 
@@ -23,7 +24,18 @@ export function stateOf(known: KnownJob): JobState {
   return known.stage === 'live' ? (known.job.status?.state ?? 'queued') : 'queued';
 }
 
-function presentBase({ jobId, spec, createdAt, idempotencyKey }: JobBase): Record<string, unknown> {
+/** What does not change. */
+type Fixed =
+  | 'id'
+  | 'operation'
+  | 'capabilityVersion'
+  | 'source'
+  | 'fileSource'
+  | 'includeImages'
+  | 'createdAt'
+  | 'idempotencyKey';
+
+function presentBase({ jobId, spec, createdAt, idempotencyKey }: JobBase): Pick<Answer<'Job'>, Fixed> {
   return {
     id: jobId,
     operation: 'convert',
@@ -43,14 +55,13 @@ function presentBase({ jobId, spec, createdAt, idempotencyKey }: JobBase): Recor
   };
 }
 
+/** How it stands. */
+type Standing = Omit<Answer<'Job'>, Fixed>;
+
 /** A resource that the controller has not looked at yet has no status: it is queued. */
 const NEW: ConversionJobStatus = { state: 'queued' };
 
-function presentStatus(
-  base: JobBase,
-  status: ConversionJobStatus = NEW,
-  pages: number | undefined,
-): Record<string, unknown> {
+function presentStatus(base: JobBase, status: ConversionJobStatus = NEW, pages: number | undefined): Standing {
   const failed = status.state === 'failed';
   return {
     status: status.state,
@@ -71,7 +82,7 @@ function presentStatus(
   };
 }
 
-function presentEnding(ending: Ending, expiredAt: string | undefined): Record<string, unknown> {
+function presentEnding(ending: Ending, expiredAt: string | undefined): Standing {
   const state = expiredAt === undefined ? ending.state : 'expired';
   const failure = state === 'failed' ? ending.failure : undefined;
   return {
@@ -106,5 +117,5 @@ function messageOf(ending: Ending, state: JobState): string | undefined {
 }
 
 /** The interface's warnings: what to check, and what is only told. */
-export const presentWarnings = (warnings: readonly WarningSummary[] = []): object[] =>
+export const presentWarnings = (warnings: readonly WarningSummary[] = []): Answer<'Warning'>[] =>
   warnings.map((warning) => ({ ...warning, severity: isNote(warning.kind) ? 'note' : 'warning' }));

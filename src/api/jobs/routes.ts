@@ -1,10 +1,10 @@
-import type { Call, Operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { cancelJob as cancel } from './cancel.ts';
-import { createJob as create, type CreateJobRequest } from './create.ts';
+import { createJob as create } from './create.ts';
 import { CANCELED_JOB, QUEUED_JOB } from './examples.ts';
 import { getJob as read } from './read.ts';
 
-export const createJob: Operation = {
+export const createJob = operation({
   id: 'createJob',
   tag: 'jobs',
   method: 'post',
@@ -25,10 +25,10 @@ export const createJob: Operation = {
       schema: 'DocumentTooLargeError',
     },
   },
-  handle: async (deps, call) => create(deps, call as Call<CreateJobRequest>),
-};
+  handle: async (deps, call) => create(deps, call),
+});
 
-export const getJob: Operation = {
+export const getJob = operation({
   id: 'getJob',
   tag: 'jobs',
   method: 'get',
@@ -43,9 +43,9 @@ export const getJob: Operation = {
     402: { description: 'The job is waiting for credits.', schema: 'PaymentRequiredError' },
   },
   handle: read,
-};
+});
 
-export const cancelJob: Operation = {
+export const cancelJob = operation({
   id: 'cancelJob',
   tag: 'jobs',
   method: 'post',
@@ -59,4 +59,4 @@ export const cancelJob: Operation = {
   body: { schema: 'CancelJobRequest', required: false },
   responses: { 200: { description: 'The updated job.', schema: 'Job', example: CANCELED_JOB } },
   handle: cancel,
-};
+});

@@ -2,14 +2,18 @@ import { PAGE_RANGE_FIELDS, REQUEST_FIELDS, RESULT_FIELDS } from '../../resource
 import {
   capabilityVersion,
   contentHash,
+  errorCode,
+  failureCode,
   idempotencyKey,
   includeImages,
   operation,
+  source,
   startPage,
+  usage,
 } from '../schema/common.ts';
 import { requestSchema, resultSchema, resultSchemas } from '../schema/fields.ts';
 import { QUEUED_JOB, RUNNING_JOB, SUCCEEDED_JOB } from './examples.ts';
-import { closed, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
+import { closed, ref, text, timestamp } from '../schema/json-schema.ts';
 
 const forceRefresh = requestSchema(REQUEST_FIELDS.forceRefresh);
 
@@ -18,7 +22,7 @@ const job = {
   operation: { type: 'string', enum: ['convert'] },
   capabilityVersion: text('Capability version that the conversion is pinned to.'),
   status: resultSchema(RESULT_FIELDS.state),
-  source: ref('Source'),
+  source,
   fileSource: { type: 'string', enum: ['managed', 'external'] },
   includeImages: { type: 'boolean' },
   cached: resultSchema(RESULT_FIELDS.cached),
@@ -27,9 +31,9 @@ const job = {
   startedAt: resultSchema(RESULT_FIELDS.startedAt),
   finishedAt: resultSchema(RESULT_FIELDS.finishedAt),
   error: resultSchema(RESULT_FIELDS.error),
-  errorCode: ref('FailureCode'),
+  errorCode: failureCode,
   idempotencyKey: { type: 'string' },
-  usage: ref('Usage'),
+  usage,
   stage: resultSchema(RESULT_FIELDS.stage),
   stageProgress: resultSchema(RESULT_FIELDS.progress, { type: 'number' }),
   message: resultSchema(RESULT_FIELDS.message),
@@ -45,7 +49,7 @@ const job = {
     minimum: 0,
     description: 'Page count read from the file before the conversion, if it could be read.',
   },
-} satisfies Record<string, JsonSchema>;
+} as const;
 
 /** A time, or a day as before, and the ID of a job. */
 const cursor = {
@@ -54,7 +58,7 @@ const cursor = {
     '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z)?_[A-Za-z0-9-]*$',
 };
 
-export const jobQueries: Readonly<Record<string, JsonSchema>> = {
+export const jobQueries = {
   ListJobsOptions: closed(
     'Which jobs to list.',
     {
@@ -85,25 +89,26 @@ export const jobQueries: Readonly<Record<string, JsonSchema>> = {
   ),
 };
 
-const JOB_HAS = ['id', 'operation', 'capabilityVersion', 'status', 'source', 'createdAt', 'updatedAt'];
+const JOB_HAS = ['id', 'operation', 'capabilityVersion', 'status', 'source', 'createdAt', 'updatedAt'] as const;
 const LISTED_JOB = { ...SUCCEEDED_JOB, documentName: 'report.pdf' };
 
-const jobIds = (maxItems: number): JsonSchema => ({
-  type: 'array',
-  minItems: 1,
-  maxItems,
-  uniqueItems: true,
-  items: text('ID of a job.', { maxLength: 200, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' }),
-  description: 'IDs of the jobs.',
-});
+const jobIds = (maxItems: number) =>
+  ({
+    type: 'array',
+    minItems: 1,
+    maxItems,
+    uniqueItems: true,
+    items: text('ID of a job.', { maxLength: 200, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' }),
+    description: 'IDs of the jobs.',
+  }) as const;
 
-export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
+export const jobSchemas = {
   CreateJobRequest: closed(
     'The conversion to run. Only source is required.',
     {
       operation,
       capabilityVersion,
-      source: ref('Source'),
+      source,
       includeImages,
       force_refresh: forceRefresh,
       forceRefresh: { ...forceRefresh, description: 'Alias of force_refresh. If you set both, they must be equal.' },
@@ -187,7 +192,7 @@ export const jobSchemas: Readonly<Record<string, JsonSchema>> = {
     {
       jobId: text('ID of the job.'),
       error: { type: 'string', description: 'Message for the user.' },
-      code: ref('ErrorCode'),
+      code: errorCode,
     },
     ['jobId', 'error', 'code'],
   ),

@@ -1,18 +1,12 @@
 import type { JobState } from '../../resource/choices.ts';
 import { namedAt } from '../../resource/ids.ts';
 import { invalidRequest } from '../problem.ts';
+import type { Accepted } from '../schema/all.ts';
 
-export interface ListOptions {
-  readonly limit: number;
-  readonly cursor?: string;
-  /** What `cursor` was called before. */
-  readonly after?: string;
-  readonly query?: string;
-  readonly status?: JobState | readonly JobState[];
-  readonly from?: string;
-  readonly to?: string;
-  readonly sort: '-createdAt' | 'createdAt';
-}
+/** The console asks for several statuses at once. */
+export type ListOptions = Omit<Accepted<'ListJobsOptions'>, 'status'> & {
+  readonly status?: JobState | readonly JobState[] | undefined;
+};
 
 /** Where a job stands in the list: by its time, then by its id. */
 export interface Place {

@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { outputSchemas } from './schema.ts';
 
+const SCHEMAS: Readonly<Record<string, JsonSchema>> = outputSchemas;
+
 /** The JSON Schemas of the outputs as files of their own, by their paths: what validators and generators take. */
 export const OUTPUT_SCHEMA_FILES: Readonly<Record<string, JsonSchema>> = {
   '/schemas/document.json': standalone('Document'),
@@ -12,15 +14,15 @@ function standalone(name: string): JsonSchema {
   const add = (schema: JsonSchema): void => {
     for (const [, other] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/g)) {
       if (defs[other!]) continue;
-      defs[other!] = outputSchemas[other!]!;
+      defs[other!] = SCHEMAS[other!]!;
       add(defs[other!]!);
     }
   };
-  add(outputSchemas[name]!);
+  add(SCHEMAS[name]!);
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,
-    ...outputSchemas[name],
+    ...SCHEMAS[name],
     ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
   };
   return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')) as JsonSchema;

@@ -39,7 +39,7 @@ const ROLES = [
 ];
 
 /** What a job makes if `outputs` asks for it. */
-export const outputSchemas: Readonly<Record<string, JsonSchema>> = {
+export const outputSchemas = {
   Document: closed(
     'The output `document`: the pages and blocks of a converted document.',
     {

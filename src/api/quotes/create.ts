@@ -1,4 +1,4 @@
-import type { ExternalSource, Source, Usage } from '../../resource/conversion-job.ts';
+import type { ExternalSource, Usage } from '../../resource/conversion-job.ts';
 import { newQuoteId } from '../../resource/ids.ts';
 import { creditsToHold, rateCard, type RateCard } from '../../accounting/rate-card.ts';
 import { keys } from '../../records/keys.ts';
@@ -8,6 +8,7 @@ import { createOrRead, readRecord, writeRecord } from '../../records/store.ts';
 import type { StoredQuote } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, recall, requestHash } from '../idempotency.ts';
+import type { Accepted } from '../schema/all.ts';
 import type { Call, Reply } from '../operation.ts';
 import { atOnce } from '../middleware/at-once.ts';
 import { notFound, Problem } from '../problem.ts';
@@ -15,13 +16,7 @@ import { probeUpload } from './probe-upload.ts';
 import { presentQuote } from './present.ts';
 import { pricedHash } from './saved.ts';
 
-export interface CreateQuoteRequest {
-  readonly operation: 'convert';
-  readonly capabilityVersion: string;
-  readonly source: Source;
-  readonly startPage?: number;
-  readonly includeImages: boolean;
-}
+type CreateQuoteRequest = Accepted<'CreateQuoteRequest'>;
 
 interface Estimate {
   readonly estimatedUsage: Usage;

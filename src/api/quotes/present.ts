@@ -1,6 +1,7 @@
 import type { StoredQuote } from '../../records/types.ts';
+import type { Answer } from '../schema/all.ts';
 
-export function presentQuote(quote: StoredQuote): Record<string, unknown> {
+export function presentQuote(quote: StoredQuote): Answer<'Quote'> {
   const {
     id,
     operation,

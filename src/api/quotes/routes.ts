@@ -1,10 +1,10 @@
-import type { Call, Operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { notFound } from '../problem.ts';
-import { createQuote as create, type CreateQuoteRequest } from './create.ts';
+import { createQuote as create } from './create.ts';
 import { presentQuote } from './present.ts';
 import { readQuote } from './saved.ts';
 
-export const createQuote: Operation = {
+export const createQuote = operation({
   id: 'createQuote',
   tag: 'quotes',
   method: 'post',
@@ -24,10 +24,10 @@ export const createQuote: Operation = {
   },
   // It reads a document, or asks a server of the internet.
   rate: { perSecond: 20, burst: 200 },
-  handle: async (deps, call) => create(deps, call as Call<CreateQuoteRequest>),
-};
+  handle: async (deps, call) => create(deps, call),
+});
 
-export const getQuote: Operation = {
+export const getQuote = operation({
   id: 'getQuote',
   tag: 'quotes',
   method: 'get',
@@ -43,4 +43,4 @@ export const getQuote: Operation = {
     if (!quote) throw notFound('quote');
     return { status: 200, body: presentQuote(quote) };
   },
-};
+});

@@ -1,13 +1,21 @@
-import { capabilityVersion, idempotencyKey, includeImages, operation, startPage } from '../schema/common.ts';
-import { closed, credits, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
+import {
+  capabilityVersion,
+  idempotencyKey,
+  includeImages,
+  operation,
+  source,
+  startPage,
+  usage,
+} from '../schema/common.ts';
+import { closed, credits, text, timestamp } from '../schema/json-schema.ts';
 
-export const quoteSchemas: Readonly<Record<string, JsonSchema>> = {
+export const quoteSchemas = {
   CreateQuoteRequest: closed(
     'The conversion to quote.',
     {
       operation,
       capabilityVersion,
-      source: ref('Source'),
+      source,
       startPage,
       includeImages,
       idempotencyKey,
@@ -26,7 +34,7 @@ export const quoteSchemas: Readonly<Record<string, JsonSchema>> = {
       id: text('ID of the quote.'),
       operation: { type: 'string', enum: ['convert'] },
       capabilityVersion: text('Capability version that the conversion is pinned to.'),
-      estimatedUsage: { ...ref('Usage'), description: 'Estimated usage. Not a bill.' },
+      estimatedUsage: { ...usage, description: 'Estimated usage. Not a bill.' },
       estimatedCredits: credits('Expected credits if the work matches the estimate.'),
       maximumCredits: credits('Credits reserved when the job starts; the workspace needs at least this many.'),
       priceVersion: text('Rate-card version the quote is pinned to.'),

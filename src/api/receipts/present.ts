@@ -1,6 +1,7 @@
 import type { Receipt } from '../../records/types.ts';
+import type { Answer } from '../schema/all.ts';
 
-export function presentReceipt(receipt: Receipt): Record<string, unknown> {
+export function presentReceipt(receipt: Receipt): Answer<'Receipt'> {
   return {
     id: receipt.id,
     jobId: receipt.jobId,

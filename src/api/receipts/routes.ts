@@ -1,13 +1,13 @@
 import { jobIdOfReceipt } from '../../resource/ids.ts';
 import type { ApiDeps } from '../deps.ts';
 import { findReceipt } from '../jobs/find.ts';
-import type { Call, Operation, Reply } from '../operation.ts';
+import { operation, type Call, type Reply } from '../operation.ts';
 import { notFound } from '../problem.ts';
 import { presentReceipt } from './present.ts';
 
-const responses = { 200: { description: 'The receipt.', schema: 'Receipt' } };
+const responses = { 200: { description: 'The receipt.', schema: 'Receipt' } } as const;
 
-export const getReceiptByJobId: Operation = {
+export const getReceiptByJobId = operation({
   id: 'getReceiptByJobId',
   tag: 'receipts',
   method: 'get',
@@ -20,9 +20,9 @@ export const getReceiptByJobId: Operation = {
   query: { jobId: 'ID of the job.' },
   responses,
   handle: async (deps, call) => answer(deps, call, call.query['jobId']),
-};
+});
 
-export const getReceipt: Operation = {
+export const getReceipt = operation({
   id: 'getReceipt',
   tag: 'receipts',
   method: 'get',
@@ -34,7 +34,7 @@ export const getReceipt: Operation = {
   params: { receiptId: 'ID of the receipt: rcpt_<jobId>.' },
   responses,
   handle: async (deps, call) => answer(deps, call, jobIdOfReceipt(call.params['receiptId']!)),
-};
+});
 
 async function answer(deps: ApiDeps, call: Call, jobId: string | undefined): Promise<Reply> {
   const stored = jobId === undefined ? undefined : await findReceipt(deps, call.credential.workspace, jobId);

@@ -1,6 +1,7 @@
-import { closed, int53, ref, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
+import { usage } from '../schema/common.ts';
+import { closed, int53, text, timestamp } from '../schema/json-schema.ts';
 
-export const receiptSchemas: Readonly<Record<string, JsonSchema>> = {
+export const receiptSchemas = {
   Receipt: closed(
     'The credits reserved, charged and refunded for a job. A receipt is kept after its job has expired.',
     {
@@ -18,7 +19,7 @@ export const receiptSchemas: Readonly<Record<string, JsonSchema>> = {
       actorType: { type: 'string', enum: ['api_key', 'kubernetes_user'] },
       credentialId: { type: 'string' },
       channel: { type: 'string', enum: ['api', 'kubectl', 'console'] },
-      usage: { ...ref('Usage'), description: 'Usage of the job. Not billed again.' },
+      usage: { ...usage, description: 'Usage of the job. Not billed again.' },
       sourceFormat: { type: 'string', description: 'Detected format of the document.' },
       reservedCredits: int53('Credits reserved when the job started.'),
       settledCredits: int53('Credits that were charged. 0 if the hold was released.'),

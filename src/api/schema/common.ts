@@ -2,7 +2,7 @@ import { FAILURES, type CodeHelp } from '../../failures/failure.ts';
 import { REQUEST_FIELDS, USAGE_FIELDS } from '../../resource/fields.ts';
 import { ERROR_CODES } from '../error-codes.ts';
 import { requestSchema, resultSchemas } from './fields.ts';
-import { closed, credits, listed, ref, text, type JsonSchema } from './json-schema.ts';
+import { closed, credits, listed, ref, text } from './json-schema.ts';
 
 const checksum = requestSchema(REQUEST_FIELDS.contentHash, {
   examples: ['sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
@@ -17,43 +17,65 @@ export const idempotencyKey = text('Same as the Idempotency-Key header. If you s
   examples: ['order-4711'],
 });
 export const capabilityVersion = requestSchema(REQUEST_FIELDS.capabilityVersion, { enum: ['1'], default: '1' });
-export const operation: JsonSchema = {
+export const operation = {
   type: 'string',
   enum: ['convert'],
   default: 'convert',
   description: 'The operation to run on the document.',
-};
+} as const;
 export const startPage = requestSchema(REQUEST_FIELDS.startPage);
 export const includeImages = requestSchema(REQUEST_FIELDS.includeImages, { default: false });
 
-const helpOf = (codes: Readonly<Record<string, CodeHelp>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(codes).map(([code, { meaning, remedy }]) => [code, `${meaning} ${remedy}`]));
+const documentSource = closed(
+  'A document uploaded through createUpload.',
+  {
+    type: { type: 'string', const: 'document' },
+    documentId: requestSchema(REQUEST_FIELDS.documentId),
+  },
+  ['type', 'documentId'],
+  { examples: [{ type: 'document', documentId: 'doc_01kbm3v7q4t2c9x5h8r6w1n0ey' }] },
+);
+const externalSource = closed(
+  'A document that the service fetches from a public HTTP or HTTPS URL.',
+  {
+    type: { type: 'string', const: 'external' },
+    fileUrl: requestSchema(REQUEST_FIELDS.fileUrl, { format: 'uri' }),
+    fileName: requestSchema(REQUEST_FIELDS.fileName),
+  },
+  ['type', 'fileUrl'],
+  { examples: [{ type: 'external', fileUrl: 'https://example.com/report.pdf', fileName: 'report.pdf' }] },
+);
+/** Of a request and of a job. */
+export const source = ref<{ readonly oneOf: readonly [typeof documentSource, typeof externalSource] }>('Source');
 
-export const commonSchemas: Readonly<Record<string, JsonSchema>> = {
-  Usage: closed(
-    'Usage in pages, bytes and milliseconds, never in credits or currency.',
-    resultSchemas(USAGE_FIELDS),
-    [],
-  ),
-  DocumentSource: closed(
-    'A document uploaded through createUpload.',
-    {
-      type: { type: 'string', const: 'document' },
-      documentId: requestSchema(REQUEST_FIELDS.documentId),
-    },
-    ['type', 'documentId'],
-    { examples: [{ type: 'document', documentId: 'doc_01kbm3v7q4t2c9x5h8r6w1n0ey' }] },
-  ),
-  ExternalSource: closed(
-    'A document that the service fetches from a public HTTP or HTTPS URL.',
-    {
-      type: { type: 'string', const: 'external' },
-      fileUrl: requestSchema(REQUEST_FIELDS.fileUrl, { format: 'uri' }),
-      fileName: requestSchema(REQUEST_FIELDS.fileName),
-    },
-    ['type', 'fileUrl'],
-    { examples: [{ type: 'external', fileUrl: 'https://example.com/report.pdf', fileName: 'report.pdf' }] },
-  ),
+const helpOf = <C extends string>(codes: Readonly<Record<C, CodeHelp>>) =>
+  Object.fromEntries(
+    Object.entries<CodeHelp>(codes).map(([code, { meaning, remedy }]) => [code, `${meaning} ${remedy}`]),
+  ) as Record<C, string>;
+
+const usageSchema = closed(
+  'Usage in pages, bytes and milliseconds, never in credits or currency.',
+  resultSchemas(USAGE_FIELDS),
+  [],
+);
+export const usage = ref<typeof usageSchema>('Usage');
+const errorCodeSchema = listed(
+  'Stable machine-readable code of an error: decide by it, and show the message. Later versions may add codes.',
+  helpOf(ERROR_CODES),
+);
+export const errorCode = ref<typeof errorCodeSchema>('ErrorCode');
+const failureCodeSchema = listed(
+  'Why the job failed, as a stable machine-readable code. Later versions may add codes.',
+  helpOf(FAILURES),
+);
+export const failureCode = ref<typeof failureCodeSchema>('FailureCode');
+
+export const commonSchemas = {
+  Usage: usageSchema,
+  ErrorCode: errorCodeSchema,
+  FailureCode: failureCodeSchema,
+  DocumentSource: documentSource,
+  ExternalSource: externalSource,
   Source: {
     type: 'object',
     required: ['type'],
@@ -61,19 +83,11 @@ export const commonSchemas: Readonly<Record<string, JsonSchema>> = {
     description: 'The input of a job: an uploaded document or an external URL.',
     oneOf: [ref('DocumentSource'), ref('ExternalSource')],
   },
-  ErrorCode: listed(
-    'Stable machine-readable code of an error: decide by it, and show the message. Later versions may add codes.',
-    helpOf(ERROR_CODES),
-  ),
-  FailureCode: listed(
-    'Why the job failed, as a stable machine-readable code. Later versions may add codes.',
-    helpOf(FAILURES),
-  ),
   ApiError: closed(
     'An error.',
     {
       error: { type: 'string', description: 'Message for the user.' },
-      code: ref('ErrorCode'),
+      code: errorCode,
     },
     ['error'],
     { examples: [{ error: 'fileName is required.', code: 'invalid_request' }] },

@@ -1,10 +1,32 @@
 import type { Field } from '../../resource/fields.ts';
 import { text, timestamp, type JsonSchema } from './json-schema.ts';
 
+/** What a field of the table is over REST, with what is said of it besides. */
+export type RestSchema<F, M = object> = M &
+  (F extends { readonly enum: infer E }
+    ? { readonly type: 'string'; readonly enum: E }
+    : F extends { readonly type: 'time' }
+      ? { readonly type: 'string' }
+      : M extends { readonly type: unknown }
+        ? unknown
+        : { readonly type: F extends { readonly type: infer T } ? T : never });
+
 /** The schema of a field in a request: with all its bounds. */
-export function requestSchema(field: Field, more: JsonSchema = {}): JsonSchema {
+export const requestSchema = <const F extends Field, const M extends object = object>(field: F, more?: M) =>
+  inRequest(field, more) as RestSchema<F, M>;
+
+/** The schema of a field in an answer: we keep its bounds, but clients need not rely on the length of a text. */
+export const resultSchema = <const F extends Field, const M extends object = object>(field: F, more?: M) =>
+  inAnswer(field, more) as RestSchema<F, M>;
+
+export const resultSchemas = <const T extends Readonly<Record<string, Field>>>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, inAnswer(field)])) as {
+    readonly [N in keyof T]: RestSchema<T[N]>;
+  };
+
+function inRequest(field: Field, more: object = {}): JsonSchema {
   const { type, minLength = 0, maxLength, pattern, rest = '' } = field;
-  if (type !== 'string' || field.enum) return { ...resultSchema(field), ...more };
+  if (type !== 'string' || field.enum) return { ...inAnswer(field), ...more };
   return text(rest, {
     minLength,
     ...(maxLength === undefined ? {} : { maxLength }),
@@ -13,8 +35,7 @@ export function requestSchema(field: Field, more: JsonSchema = {}): JsonSchema {
   });
 }
 
-/** The schema of a field in an answer: we keep its bounds, but clients need not rely on the length of a text. */
-export function resultSchema(field: Field, more: JsonSchema = {}): JsonSchema {
+function inAnswer(field: Field, more: object = {}): JsonSchema {
   const { type, minimum, maximum, rest } = field;
   if (type === 'time') return timestamp(rest ?? '');
   return {
@@ -26,9 +47,3 @@ export function resultSchema(field: Field, more: JsonSchema = {}): JsonSchema {
     ...more,
   };
 }
-
-export const resultSchemas = <N extends string>(fields: Readonly<Record<N, Field>>): Record<N, JsonSchema> =>
-  Object.fromEntries(Object.entries<Field>(fields).map(([name, field]) => [name, resultSchema(field)])) as Record<
-    N,
-    JsonSchema
-  >;

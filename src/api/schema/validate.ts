@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { WEB_ADDRESS } from '../../resource/fields.ts';
 import { invalidRequest } from '../problem.ts';
-import { QUERIES, SCHEMAS } from './all.ts';
+import { QUERIES, SCHEMAS, type Accepted, type QueryName, type Schemas } from './all.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 const ID = 'https://scriptorium.dev/openapi';
@@ -39,17 +39,17 @@ export function interfaceAjv(options: { readonly fill: boolean }): Ajv2020 {
 const ajv = interfaceAjv({ fill: true });
 const compiled = new Map<string, ValidateFunction>();
 
-function validator(name: string): ValidateFunction {
+function validator<T>(name: string): ValidateFunction<T> {
   const known = compiled.get(name);
-  if (known) return known;
-  const made = ajv.compile({ $ref: `${ID}#/components/schemas/${name}` });
+  if (known) return known as ValidateFunction<T>;
+  const made = ajv.compile<T>({ $ref: `${ID}#/components/schemas/${name}` });
   compiled.set(name, made);
   return made;
 }
 
 /** The body with its defaults filled in; throws 400 `invalid_request` that names the first wrong field. */
-export function validBody(name: string, body: unknown): unknown {
-  const validate = validator(name);
+export function validBody<N extends keyof Schemas>(name: N, body: unknown): Accepted<N> {
+  const validate = validator<Accepted<N>>(name);
   if (validate(body)) return body;
   throw invalidRequest(explain(validate.errors?.[0]));
 }
@@ -59,7 +59,7 @@ export function validBody(name: string, body: unknown): unknown {
  * left for the validation to refuse.
  */
 export function typedValues(
-  name: string,
+  name: QueryName,
   texts: Iterable<readonly [string, string | readonly string[] | undefined]>,
 ): Record<string, unknown> {
   const { properties } = QUERIES[name] as { readonly properties: Readonly<Record<string, JsonSchema>> };

@@ -1,10 +1,10 @@
 import { readSlot } from '../../lifecycle/uploads.ts';
 import { keys } from '../../records/keys.ts';
-import type { Operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { ownPath } from '../own-path.ts';
 import { notFound } from '../problem.ts';
 
-export const deleteDocument: Operation = {
+export const deleteDocument = operation({
   id: 'deleteDocument',
   tag: 'uploads',
   method: 'delete',
@@ -23,4 +23,4 @@ export const deleteDocument: Operation = {
     await deps.objects.delete([slot.objectKey, keys.slot(credential.workspace, slot.documentId)]);
     return { status: 204, body: undefined };
   },
-};
+});

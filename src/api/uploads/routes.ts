@@ -5,18 +5,12 @@ import type { UploadSlot } from '../../records/types.ts';
 import { oneOfBoth } from '../aliases.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, requestHash } from '../idempotency.ts';
-import type { Call, Operation, Reply } from '../operation.ts';
+import { operation, type Call, type Reply } from '../operation.ts';
+import type { Accepted } from '../schema/all.ts';
 import { objectName } from './object-name.ts';
 import { presentSlot } from './present.ts';
 
-interface CreateUploadRequest {
-  readonly fileName: string;
-  readonly fileType: string;
-  readonly content_hash?: string;
-  readonly contentHash?: string;
-}
-
-export const createUpload: Operation = {
+export const createUpload = operation({
   id: 'createUpload',
   tag: 'uploads',
   method: 'post',
@@ -33,10 +27,10 @@ export const createUpload: Operation = {
   },
   // Each may fill the store with as much as a document may have.
   rate: { perSecond: 100, burst: 1000 },
-  handle: async (deps, call) => create(deps, call as Call<CreateUploadRequest>),
-};
+  handle: async (deps, call) => create(deps, call),
+});
 
-async function create(deps: ApiDeps, call: Call<CreateUploadRequest>): Promise<Reply> {
+async function create(deps: ApiDeps, call: Call<Accepted<'CreateUploadRequest'>>): Promise<Reply> {
   const { fileName, fileType } = call.body;
   const contentHash = oneOfBoth(call.body.content_hash, call.body.contentHash, 'content_hash and contentHash');
   const workspace = call.credential.workspace;

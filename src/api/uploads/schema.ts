@@ -1,7 +1,7 @@
 import { contentHash, idempotencyKey } from '../schema/common.ts';
-import { closed, text, timestamp, type JsonSchema } from '../schema/json-schema.ts';
+import { closed, text, timestamp } from '../schema/json-schema.ts';
 
-export const uploadSchemas: Readonly<Record<string, JsonSchema>> = {
+export const uploadSchemas = {
   CreateUploadRequest: closed(
     'The file to upload.',
     {
