@@ -1,4 +1,4 @@
-import { destination, pino, type Logger } from 'pino';
+import { destination, pino, stdSerializers, type Logger } from 'pino';
 import { redact, SECRET_FIELDS } from './redact.ts';
 import { traceFields } from './trace.ts';
 
@@ -24,6 +24,7 @@ export function createLog(settings: LogSettings): Logger {
       base: { pid: process.pid },
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       mixin: () => traceFields(),
+      serializers: { err: describeError },
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     },
@@ -34,3 +35,9 @@ export function createLog(settings: LogSettings): Logger {
     },
   );
 }
+
+/** A time-out or an abort is a DOMException, which has the numbers of all its kinds as properties. */
+const describeError = (error: Error): object =>
+  error instanceof DOMException
+    ? { type: error.name, message: error.message, stack: error.stack }
+    : stdSerializers.err(error);

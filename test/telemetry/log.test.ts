@@ -47,3 +47,11 @@ test('below its level nothing is written', () => {
   log.debug('hidden');
   expect(text()).toBe('');
 });
+
+test('a time-out is written without the constants of its class', () => {
+  const { log, text } = lines();
+  log.warn({ err: new DOMException('The operation was aborted due to timeout', 'TimeoutError') }, 'failed');
+  log.warn(new DOMException('This operation was aborted', 'AbortError'));
+  expect(text()).toContain('"type":"TimeoutError","message":"The operation was aborted due to timeout"');
+  expect(text()).not.toContain('_ERR');
+});
