@@ -82,6 +82,15 @@ describe('what comments and documents name', () => {
     expect(missing(pages, /\]\((?!https?:)([^)\s]+)\)/g, leads)).toEqual([]);
   });
 
+  it('are tables whose rows all stand below a header', () => {
+    const stray = documents.flatMap(({ path, text }) =>
+      [...text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '').matchAll(/(?<=\n\n)\|.*(?=\n(?!\|[ :|-]+\|\n))/g)].map(
+        ([row]) => `${path}: ${row.slice(0, 60)}`,
+      ),
+    );
+    expect(stray).toEqual([]);
+  });
+
   it('are decisions that exist', () => {
     const numbers = files.flatMap((path) => /^docs\/decisions\/(\d{3})-/.exec(path)?.[1] ?? []);
     // A number alone could be that of another decision: a path says which one is meant.
