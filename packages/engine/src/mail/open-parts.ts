@@ -3,17 +3,17 @@ import type { Member } from '../container/container.ts';
 import { isFailure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { MailImage } from './images.ts';
-import type { MessageBody } from './message.ts';
+import type { Message, MessageBody } from './message.ts';
 import { parseEmail } from './parse-email.ts';
 import { unwrapSmime } from './smime.ts';
 import { readTnef } from './tnef/read-tnef.ts';
 import { isTnef } from './tnef/stream.ts';
 
-/** A message with what its parts wrap in their place. */
+/** A message whose wrapped parts are replaced by their content. */
 export interface OpenedParts {
   readonly bodies: readonly MessageBody[];
   readonly attachments: readonly Attachment[];
-  /** Images and attachments that `winmail.dat` has held. */
+  /** Images and attachments from `winmail.dat`. */
   readonly images: readonly MailImage[];
   readonly members: readonly Member[];
   readonly encrypted: boolean;
@@ -23,45 +23,68 @@ export interface OpenedParts {
 const LEVELS = 8;
 
 /**
- * Opens what wraps the text of a message and its attachments in one part: S/MIME that is signed but not clear (RFC
- * 8551, 3.5.2), and TNEF. What is encrypted is told.
+ * Opens the attachments that wrap the text of a message and its other attachments: S/MIME that is signed but not clear
+ * (RFC 8551, 3.5.2), and TNEF. Says whether anything is encrypted.
  */
 export async function openParts(email: Email, limits: Limits, level = 0): Promise<OpenedParts> {
-  const bodies: MessageBody[] = [bodyOf(email)];
-  const attachments: Attachment[] = [];
-  const images: MailImage[] = [];
-  const members: Member[] = [];
-  let encrypted = isPgp(email);
-  const add = (opened: OpenedParts): void => {
-    bodies.push(...opened.bodies);
-    attachments.push(...opened.attachments);
-    images.push(...opened.images);
-    members.push(...opened.members);
-    encrypted ||= opened.encrypted;
-  };
+  const parts = new MessageParts(email);
   for (const attachment of email.attachments) {
     const bytes = Buffer.from(bytesOf(attachment.content));
-    const wrapped = level < LEVELS && isSmime(attachment) ? unwrapSmime(bytes, limits.expandedBytes) : undefined;
-    encrypted ||= wrapped?.kind === 'encrypted';
+    const signed = level < LEVELS && isSmime(attachment) ? unwrapSmime(bytes, limits.expandedBytes) : undefined;
+    if (signed?.kind === 'encrypted') parts.encrypted = true;
     const inner =
-      wrapped?.kind === 'content'
-        ? await sound(async () => openParts(await parseEmail(wrapped.bytes, limits.depth), limits, level + 1))
+      signed?.kind === 'content'
+        ? await unlessCorrupt(async () => openParts(await parseEmail(signed.bytes, limits.depth), limits, level + 1))
         : undefined;
-    const message = isTnef(bytes) ? await sound(() => readTnef(bytes, limits)) : undefined;
-    if (inner) add(inner);
-    else if (message) {
-      // The text beside it says the same, with less.
-      if (message.bodies.some((body) => !isEmpty(body) && !('text' in body && bodies.some((own) => !isEmpty(own)))))
-        bodies.splice(0, bodies.length, ...message.bodies);
-      images.push(...message.images);
-      members.push(...message.members);
-    } else attachments.push(attachment);
+    const message = isTnef(bytes) ? await unlessCorrupt(() => readTnef(bytes, limits)) : undefined;
+    if (inner) parts.addSigned(inner);
+    else if (message) parts.addTnef(message);
+    else parts.attachments.push(attachment);
   }
-  return { bodies: bodies.filter((body) => !isEmpty(body)), attachments, images, members, encrypted };
+  return parts.opened();
 }
 
-/** What is damaged inside stays an attachment. */
-async function sound<T>(open: () => Promise<T>): Promise<T | undefined> {
+class MessageParts {
+  readonly attachments: Attachment[] = [];
+  encrypted: boolean;
+  #bodies: MessageBody[];
+  readonly #images: MailImage[] = [];
+  readonly #members: Member[] = [];
+
+  constructor(email: Email) {
+    this.encrypted = isPgp(email);
+    this.#bodies = [bodyOf(email)];
+  }
+
+  addSigned(inner: OpenedParts): void {
+    this.attachments.push(...inner.attachments);
+    this.encrypted ||= inner.encrypted;
+    this.#bodies.push(...inner.bodies);
+    this.#images.push(...inner.images);
+    this.#members.push(...inner.members);
+  }
+
+  addTnef({ bodies, images, members }: Message): void {
+    // plain text in TNEF says no more than the text beside it
+    const hasText = this.#bodies.some((body) => !isEmpty(body));
+    if (bodies.some((body) => !isEmpty(body) && !('text' in body && hasText))) this.#bodies = [...bodies];
+    this.#images.push(...images);
+    this.#members.push(...members);
+  }
+
+  opened(): OpenedParts {
+    return {
+      bodies: this.#bodies.filter((body) => !isEmpty(body)),
+      attachments: this.attachments,
+      images: this.#images,
+      members: this.#members,
+      encrypted: this.encrypted,
+    };
+  }
+}
+
+/** An attachment whose content is damaged stays an attachment. */
+async function unlessCorrupt<T>(open: () => Promise<T>): Promise<T | undefined> {
   try {
     return await open();
   } catch (error) {

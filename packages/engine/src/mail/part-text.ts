@@ -3,12 +3,12 @@ import iconv from 'iconv-lite';
 import { guessEncoding } from '../text/plausible.ts';
 import { utf16Of } from '../text/utf16.ts';
 
-/** Names that programs write where they know no character set, or mean only ASCII. */
-const UNTOLD = /^(?:us-?ascii|ascii|ansi_x3[\w.-]*|unknown(?:-8bit)?|x-unknown|default|none|binary|_?iso-?)?$/i;
+/** What programs write where they do not know the character set, or mean only ASCII. */
+const UNSPECIFIED = /^(?:us-?ascii|ascii|ansi_x3[\w.-]*|unknown(?:-8bit)?|x-unknown|default|none|binary|_?iso-?)?$/i;
 /** Single bytes of Western letters, which programs name without looking. */
 const WESTERN = /^(?:iso-?8859-?1|latin-?1|windows-1252|cp1252)$/i;
 const UTF8 = /^utf-?8$/i;
-/** Share of characters that could not be read from which a stated character set is not believed. */
+/** A stated character set that leaves a larger share of characters unreadable is wrong. */
 const UNREAD = 0.01;
 const SAMPLE = 16_384;
 
@@ -23,19 +23,28 @@ export function decodePartText(content: ArrayBuffer, stated: string | undefined,
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
   const label = (stated ?? '').trim().replace(/^["']|["']$/g, '');
   const inPage = isHtml ? charsetOfPage(bytes) : undefined;
-  const isUntold = UNTOLD.test(label);
-  const sure = (isUntold ? decodeShifted(bytes, inPage) : undefined) ?? (mayBeUtf8(label) ? utf8Of(bytes) : undefined);
-  if (sure !== undefined) return sure;
-  const candidates = [...(isUntold ? [] : [label]), ...(inPage === undefined ? [] : [inPage])];
-  for (const charset of candidates) {
-    const text = decodeAs(bytes, charset);
+  return (
+    decodeCertain(bytes, label, inPage) ??
+    decodeStated(bytes, UNSPECIFIED.test(label) ? [inPage] : [label, inPage]) ??
+    decodeGuessed(bytes)
+  );
+}
+
+/** The text, where the bytes themselves show their character set. */
+const decodeCertain = (bytes: Buffer, label: string, inPage: string | undefined): string | undefined =>
+  (UNSPECIFIED.test(label) ? decodeShifted(bytes, inPage) : undefined) ??
+  (mayBeUtf8(label) ? utf8Of(bytes) : undefined);
+
+function decodeStated(bytes: Buffer, charsets: readonly (string | undefined)[]): string | undefined {
+  for (const charset of charsets) {
+    const text = charset === undefined ? undefined : decodeAs(bytes, charset);
     if (text !== undefined && !isUnread(text)) return text;
   }
-  return decodeGuessed(bytes);
+  return undefined;
 }
 
 function mayBeUtf8(label: string): boolean {
-  return UNTOLD.test(label) || UTF8.test(label) || WESTERN.test(label);
+  return UNSPECIFIED.test(label) || UTF8.test(label) || WESTERN.test(label);
 }
 
 /** Bytes in no character set that was stated, such as those of a header. */
@@ -82,7 +91,7 @@ function decodeShifted(bytes: Buffer, inPage: string | undefined): string | unde
     : undefined;
 }
 
-/** Undefined for a character set that nobody knows. */
+/** Undefined for an unknown character set. */
 function decodeAs(bytes: Buffer, charset: string): string | undefined {
   const name = charset.toLowerCase();
   if (/^(?:unicode-1-1-)?utf-?7$/.test(name)) return iconv.decode(bytes, 'utf-7');

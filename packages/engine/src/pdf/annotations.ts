@@ -2,7 +2,7 @@ import type { RawLink, RawRule } from '../layout/model/raw-page.ts';
 import { fileName } from './attachments.ts';
 import type { Core, CoreCatalog, CoreDict, CorePage, CoreRef, CoreStream } from '../../../pdf-core/src/types.ts';
 import type { PlacedField } from './field-text.ts';
-import { needsAppearances, readField, readFreeText } from './fields.ts';
+import { needsAppearances, readField, readFreeText, type Field } from './fields.ts';
 import { quantise, transformBox } from './matrix.ts';
 import type { Box, Matrix } from './matrix.ts';
 import type { OpenPdf } from './open.ts';
@@ -58,7 +58,7 @@ interface Annotation {
   readonly id: string | undefined;
 }
 
-/** Undefined for what is no annotation or is not shown. */
+/** Undefined for an annotation that is damaged or hidden. */
 function annotationOf({ core, document }: Pick<OpenPdf, 'core' | 'document'>, raw: unknown): Annotation | undefined {
   const dict = document.xref.fetchIfRef(raw);
   if (!(dict instanceof core.Dict)) return undefined;
@@ -77,24 +77,36 @@ async function readAnnotation(
   const { dict, rect } = annotation;
   const [x0, y0, x1, y1] = transformBox(space, rect);
   const area = { x0: quantise(x0), y0: quantise(y0), x1: quantise(x1), y1: quantise(y1) };
-  const subtype = nameOf(core, dict.get('Subtype'));
-  if (subtype === 'Link') {
-    const href = await linkTarget(core, document.catalog, dict);
-    if (href !== undefined) found.links.push({ ...area, href });
-  } else if (subtype === 'Widget') {
-    const field = readField(core, dict, needsAppearances(document.catalog));
-    if (field !== undefined) found.fields.push({ ...area, ...field });
-    addAppearance(core, annotation, true, found.appearances);
-  } else if (subtype === 'FreeText' || subtype === 'Stamp') {
-    const isDrawn = addAppearance(core, annotation, false, found.appearances);
-    const text = isDrawn || subtype === 'Stamp' ? undefined : readFreeText(core, dict);
-    if (text !== undefined) found.fields.push({ ...area, ...text });
-  } else if (subtype === 'FileAttachment') {
-    const name = fileName(core, dict.get('FS'));
-    if (name !== undefined) found.files.push(name);
-  } else if (subtype === 'StrikeOut') {
-    found.strikes.push(...strikesOf(dict.getArray('QuadPoints'), space));
+  switch (nameOf(core, dict.get('Subtype')) ?? '') {
+    case 'Link': {
+      const href = await linkTarget(core, document.catalog, dict);
+      if (href !== undefined) found.links.push({ ...area, href });
+      return;
+    }
+    case 'Widget':
+      addField(found, area, readField(core, dict, needsAppearances(document.catalog)));
+      addAppearance(core, annotation, true, found.appearances);
+      return;
+    case 'FreeText':
+      if (!addAppearance(core, annotation, false, found.appearances)) addField(found, area, readFreeText(core, dict));
+      return;
+    case 'Stamp':
+      addAppearance(core, annotation, false, found.appearances);
+      return;
+    case 'FileAttachment':
+      addFile(found, fileName(core, dict.get('FS')));
+      return;
+    case 'StrikeOut':
+      found.strikes.push(...strikesOf(dict.getArray('QuadPoints'), space));
   }
+}
+
+function addField({ fields }: Annotations, area: Omit<PlacedField, keyof Field>, field: Field | undefined): void {
+  if (field !== undefined) fields.push({ ...area, ...field });
+}
+
+function addFile({ files }: Annotations, name: string | undefined): void {
+  if (name !== undefined) files.push(name);
 }
 
 /** A line through the middle of each piece of text that an annotation strikes. */
@@ -167,18 +179,19 @@ export async function resolveDestination(
   if (typeof explicit === 'string') explicit = catalog.getDestination(explicit);
   if (!Array.isArray(explicit)) return undefined;
   const [to, fit, ...numbers] = explicit as unknown[];
-  const page = isRefLike(to) ? await catalog.getPageIndex(to).catch(() => -1) : typeof to === 'number' ? to : -1;
+  const page = await pageIndex(catalog, to);
   if (page < 0) return undefined;
-  const how = (fit as { name?: string } | undefined)?.name;
-  const y =
-    how === 'XYZ'
-      ? numbers[1]
-      : how === 'FitH' || how === 'FitBH'
-        ? numbers[0]
-        : how === 'FitR'
-          ? numbers[3]
-          : undefined;
+  const y = numbers[Y_OPERAND[(fit as { name?: string } | undefined)?.name ?? ''] ?? -1];
   return typeof y === 'number' ? { page: page + 1, y } : { page: page + 1 };
+}
+
+/** Which number of a destination is the upper edge of what it shows (ISO 32000-2, table 149). */
+const Y_OPERAND: Readonly<Record<string, number>> = { XYZ: 1, FitH: 0, FitBH: 0, FitR: 3 };
+
+/** 0-based; negative for what leads to no page. */
+async function pageIndex(catalog: CoreCatalog, target: unknown): Promise<number> {
+  if (isRefLike(target)) return catalog.getPageIndex(target).catch(() => -1);
+  return typeof target === 'number' ? target : -1;
 }
 
 function isRefLike(value: unknown): value is CoreRef {

@@ -1,6 +1,7 @@
 import type { RawImage } from '../layout/model/raw-page.ts';
 import type { Asset } from '../part.ts';
 import type { Warning } from '../warning.ts';
+import type { Core, CoreDict } from '../../../pdf-core/src/types.ts';
 import type { OpenPdf } from './open.ts';
 import { decodeImage, weightOf } from './pixels.ts';
 import { encodePng } from './png.ts';
@@ -70,14 +71,14 @@ export function isPlainJpeg({ core }: OpenPdf, { stream, opaque }: WalkImage): b
     return false;
   const space = dict.get('ColorSpace', 'CS');
   if (space instanceof core.Name) return ['DeviceRGB', 'DeviceGray', 'RGB', 'G'].includes(space.name);
-  if (!Array.isArray(space)) return space === undefined;
-  const kind: unknown = space[0];
+  return Array.isArray(space) ? isGreyOrRgb(core, dict, space) : space === undefined;
+}
+
+/** Whether a CIE-based color space is one of grey or RGB (ISO 32000-2, 8.6.5). */
+function isGreyOrRgb(core: Core, dict: CoreDict, [kind, stream]: readonly unknown[]): boolean {
   if (!(kind instanceof core.Name)) return false;
-  if (kind.name === 'CalRGB' || kind.name === 'CalGray') return true;
-  if (kind.name !== 'ICCBased') return false;
-  const profile: unknown = (dict as unknown as { xref: { fetchIfRef(value: unknown): unknown } }).xref.fetchIfRef(
-    space[1],
-  );
+  if (kind.name !== 'ICCBased') return kind.name === 'CalRGB' || kind.name === 'CalGray';
+  const profile = (dict as unknown as { xref: { fetchIfRef(value: unknown): unknown } }).xref.fetchIfRef(stream);
   const components = profile instanceof core.BaseStream ? profile.dict?.get('N') : undefined;
   return components === 1 || components === 3;
 }

@@ -8,7 +8,8 @@ import { asBox, asMatrix, multiply, pageSpace, quantise, transformBox } from './
 import type { Matrix } from './matrix.ts';
 import type { OpenPdf } from './open.ts';
 import { readOutline } from './outline.ts';
-import type { OutlineByPage } from './outline.ts';
+import type { OutlineByPage, OutlineEntry } from './outline.ts';
+import type { CorePage } from '../../../pdf-core/src/types.ts';
 import { readTags } from './tags.ts';
 import { markHidden } from './visibility.ts';
 import { createColors } from './walk/colors.ts';
@@ -69,13 +70,14 @@ interface Shared {
   readonly outline: OutlineByPage;
 }
 
+const isSize = (length: number): boolean => length > 0 && length < 1e6;
+
 async function extractPage({ pdf, colors, fontCache, outline }: Shared, number: number): Promise<ExtractedPage> {
   const { core, document, handler } = pdf;
   const { xref, catalog } = document;
   const page = await pdf.page(number);
   const { matrix, width, height } = pageSpace(page);
-  if (!(width > 0 && height > 0 && width < 1e6 && height < 1e6))
-    throw new Failure('corrupt_document', `Page ${number} has no size.`, number);
+  if (!isSize(width) || !isSize(height)) throw new Failure('corrupt_document', `Page ${number} has no size.`, number);
   const state = initialState(matrix, [0, 0, width, height]);
   const evaluator = page._createPartialEvaluator(handler);
   const loader = createFontLoader({ core, evaluator, cache: fontCache, page: number });
@@ -103,25 +105,32 @@ async function extractPage({ pdf, colors, fontCache, outline }: Shared, number: 
     images: images.map(({ image }) => image),
     links,
     widgets: placedWidgets(fields, { runs, rules: walker.paths.rules }),
-    outline: (outline.get(number) ?? []).map(({ level, title, userY }) => ({
-      level,
-      title,
-      ...(userY === undefined
-        ? {}
-        : { y: quantise(transformBox(matrix, [page.view[0], userY, page.view[0], userY])[1]) }),
-    })),
+    outline: placedOutline(outline.get(number) ?? [], page, matrix),
     ...(tags === undefined ? {} : { tags }),
-    ...(label === undefined || label === '' || label === String(number) ? {} : { label }),
+    ...(hasOwnLabel(label, number) ? { label } : {}),
   };
-  const seen = runs.filter((run) => (run.flags & RUN.hidden) === 0);
+  const counts = { ...countLetters(runs), outlines: walker.paths.outlines };
+  return { raw, images, problems: walker.problems, ...counts, files };
+}
+
+/** Whether a page is called something else than its number. */
+const hasOwnLabel = (label: string | undefined, page: number): label is string =>
+  label !== undefined && label !== '' && label !== String(page);
+
+const placedOutline = (entries: readonly OutlineEntry[], page: CorePage, matrix: Matrix): RawPage['outline'] =>
+  entries.map(({ level, title, userY }) => ({
+    level,
+    title,
+    ...(userY === undefined
+      ? {}
+      : { y: quantise(transformBox(matrix, [page.view[0], userY, page.view[0], userY])[1]) }),
+  }));
+
+function countLetters(runs: readonly WalkRun[]): Pick<ExtractedPage, 'letters' | 'guessed'> {
+  const visible = runs.filter((run) => (run.flags & RUN.hidden) === 0);
   return {
-    raw,
-    images,
-    problems: walker.problems,
-    letters: seen.reduce((sum, run) => sum + run.text.length, 0),
-    guessed: seen.reduce((sum, run) => sum + run.guessed, 0),
-    outlines: walker.paths.outlines,
-    files,
+    letters: visible.reduce((sum, run) => sum + run.text.length, 0),
+    guessed: visible.reduce((sum, run) => sum + run.guessed, 0),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Core, CoreCatalog, CoreDict } from '../../../pdf-core/src/types.ts
 
 /** Names of objects that stand for pages are followed up to here in the field tree. */
 const MAX_DEPTH = 20;
-/** Options of a choice field, and values of one, that are looked at. */
+/** Most options of a choice field, and most values, that are read. */
 const MAX_OPTIONS = 5000;
 
 /** Field flags (ISO 32000-2, tables 227, 229, 231 and 233). */
@@ -32,40 +32,59 @@ export interface Field extends Pick<RawWidget, 'name' | 'kind' | 'value' | 'chec
 /** Whether viewers build the appearances of all fields from their values (ISO 32000-2, 12.7.3, NeedAppearances). */
 export const needsAppearances = ({ acroForm }: CoreCatalog): boolean => acroForm?.get('NeedAppearances') === true;
 
-/** Reads the field of a widget; undefined where it is none. `isStale`: its appearance is to be built anew. */
+/** Reads the field of a widget; undefined if it has none. `isStale`: viewers rebuild its appearance. */
 export function readField(core: Core, dict: CoreDict, isStale: boolean): Field | undefined {
-  const type = nameOf(core, inherited(core, dict, 'FT'));
   const flags = inherited(core, dict, 'Ff');
-  const bits = typeof flags === 'number' ? flags : 0;
-  const name = fieldName(core, dict);
-  const value = inherited(core, dict, 'V');
-  const byValue = isStale ? 'if-other' : 'if-empty';
-  const look = { ...sizeOf(inherited(core, dict, 'DA')), byValue } as const;
-  switch (type ?? '') {
-    case 'Tx': {
-      if ((bits & FLAG.password) !== 0) return { name, kind: 'text' };
-      const text = { name, kind: 'text', ...valued([textOf(core, value)]), ...look } as const;
-      if ((bits & FLAG.comb) !== 0) return { ...text, byValue: 'always' };
-      return (bits & FLAG.multiline) === 0 ? text : { ...text, multiline: true };
-    }
-    case 'Ch': {
-      const chosen = valued(chosenOf(core, dict, value));
-      if ((bits & FLAG.combo) !== 0) return { name, kind: 'choice', ...chosen, ...look };
-      // a list draws all of its options
-      return { name, kind: 'choice', ...chosen, ...look, byValue: 'always' };
-    }
+  const widget: FieldWidget = {
+    core,
+    dict,
+    isStale,
+    name: fieldName(core, dict),
+    value: inherited(core, dict, 'V'),
+    flags: typeof flags === 'number' ? flags : 0,
+    look: { ...sizeOf(inherited(core, dict, 'DA')), byValue: isStale ? 'if-other' : 'if-empty' },
+  };
+  switch (nameOf(core, inherited(core, dict, 'FT')) ?? '') {
+    case 'Tx':
+      return readText(widget);
+    case 'Ch':
+      return readChoice(widget);
     case 'Btn':
-      if ((bits & FLAG.push) !== 0) return { name, kind: 'button' };
-      return {
-        name,
-        kind: (bits & FLAG.radio) !== 0 ? 'radio' : 'checkbox',
-        checked: isChecked(core, dict, value, isStale),
-      };
+      return readButton(widget);
     case 'Sig':
-      return { name, kind: 'signature', ...valued([signerOf(core, value)]), ...look };
+      return { name: widget.name, kind: 'signature', ...valued([signerOf(core, widget.value)]), ...widget.look };
     default:
       return undefined;
   }
+}
+
+interface FieldWidget {
+  readonly core: Core;
+  readonly dict: CoreDict;
+  readonly isStale: boolean;
+  readonly name: string;
+  readonly value: unknown;
+  readonly flags: number;
+  readonly look: Pick<Field, 'size' | 'byValue'>;
+}
+
+function readText({ core, name, value, flags, look }: FieldWidget): Field {
+  if ((flags & FLAG.password) !== 0) return { name, kind: 'text' };
+  const text = { name, kind: 'text', ...valued([textOf(core, value)]), ...look } as const;
+  if ((flags & FLAG.comb) !== 0) return { ...text, byValue: 'always' };
+  return (flags & FLAG.multiline) === 0 ? text : { ...text, multiline: true };
+}
+
+function readChoice({ core, dict, name, value, flags, look }: FieldWidget): Field {
+  const choice = { name, kind: 'choice', ...valued(chosenOf(core, dict, value)), ...look } as const;
+  // the appearance of a list shows all of its options
+  return (flags & FLAG.combo) === 0 ? { ...choice, byValue: 'always' } : choice;
+}
+
+function readButton({ core, dict, isStale, name, value, flags }: FieldWidget): Field {
+  if ((flags & FLAG.push) !== 0) return { name, kind: 'button' };
+  const kind = (flags & FLAG.radio) === 0 ? 'checkbox' : 'radio';
+  return { name, kind, checked: isChecked(core, dict, value, isStale) };
 }
 
 const valued = (texts: readonly string[]): { value?: string } => {
@@ -122,7 +141,6 @@ function signerOf(core: Core, value: unknown): string {
   return [name, date ? date.slice(1).join('-') : ''].filter(Boolean).join(', ');
 }
 
-/** The size of the default appearance `/Helv 12 Tf`; 0 leaves it to the viewer. */
 /** The text of a free text annotation that viewers draw by its contents (ISO 32000-2, 12.5.6.6). */
 export function readFreeText(core: Core, dict: CoreDict): Field | undefined {
   const text = textOf(core, dict.get('Contents'))?.trim() ?? '';
@@ -130,6 +148,7 @@ export function readFreeText(core: Core, dict: CoreDict): Field | undefined {
   return { name: '', kind: 'text', value: text, multiline: true, byValue: 'if-empty', ...sizeOf(dict.get('DA')) };
 }
 
+/** The size in a default appearance such as `/Helv 12 Tf`; 0 leaves it to the viewer. */
 function sizeOf(appearance: unknown): { size?: number } {
   const found = typeof appearance === 'string' ? /([\d.]+)\s+Tf\b/.exec(appearance) : null;
   const size = Number(found?.[1] ?? 0);

@@ -48,16 +48,23 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   const { core: font } = of;
   const code = glyph.originalCharCode;
   const mapped = font.includedToUnicode?.get(code);
+  const isMapped = mapped !== undefined;
   const text = typeof mapped === 'string' ? mapped : glyph.unicode;
-  const guessed = mapped === undefined && isUnmapped(font, code);
-  const known = byTexCode(of, { code, text, guessed }) ?? (guessed ? of.byProgram?.(code) : undefined);
+  const guessed = !isMapped && isUnmapped(font, code);
+  const known = knownText(of, { code, text, guessed });
   if (known !== undefined) return { text: known, guessed: false };
-  if (mapped === undefined && isNumbered(font, code)) return byNumber(code, text);
-  // Glyph 3 is the space in the fonts of Windows.
-  if (font.differences?.get(code) === 'g3') return { text: ' ', guessed: false };
+  if (!isMapped && isNumbered(font, code)) return byNumber(code, text);
+  if (isSpaceOfWindows(font, code)) return { text: ' ', guessed: false };
   if (isUnusable(text)) return byFont(core, of, code, text);
-  return bySignFont(core, of, { code, text, isMapped: mapped !== undefined }) ?? { text, guessed };
+  return bySignFont(core, of, { code, text, isMapped }) ?? { text, guessed };
 }
+
+/** What the encoding of a TeX font or the program of a font says for certain. */
+const knownText = (of: NamedFont, meaning: Meaning & { readonly code: number }): string | undefined =>
+  byTexCode(of, meaning) ?? (meaning.guessed ? of.byProgram?.(meaning.code) : undefined);
+
+/** Glyph 3 is the space in the fonts of Windows. */
+const isSpaceOfWindows = (font: CoreFont, code: number): boolean => font.differences?.get(code) === 'g3';
 
 function isUnmapped(font: CoreFont, code: number): boolean {
   return font.composite === true ? isIdentity(font) : font.toUnicode?.has(code) !== true;

@@ -12,23 +12,27 @@ const MAX_OBJECTS = 20_000;
 const LOOK_AT = 600;
 
 /**
- * The objects of a compressed object stream (ISO 32000-1, 7.5.7) whose object starts at `at`, as far as its data goes;
- * none when that is no such stream, or one that cannot be read. `text` is the file, a letter a byte.
+ * The objects of a compressed object stream (ISO 32000-1, 7.5.7) whose object starts at `at`, as far as its data goes.
+ * Empty for any other object, and for a stream that cannot be read. `text` is the file, with one letter for each byte.
  */
 export function unpackObjects(text: string, at: number): LooseObject[] {
   const head = text.slice(at, at + LOOK_AT);
   const start = /stream\r?\n/.exec(head);
-  const dict = start ? head.slice(0, start.index) : '';
+  if (!start) return [];
+  const dict = head.slice(0, start.index);
   if (!/\/Type\s*\/ObjStm\b/.test(dict) || /\/DecodeParms|\/Filter[\s[]*\/(?!FlateDecode)/.test(dict)) return [];
-  const count = Math.min(MAX_OBJECTS, numberOf(dict, 'N'));
-  const first = numberOf(dict, 'First');
-  const from = at + start!.index + start![0].length;
+  const from = at + start.index + start[0].length;
   const end = text.indexOf('endstream', from);
   const content = contentOf(Buffer.from(text.slice(from, end < 0 ? undefined : end), 'latin1'), /\/Filter/.test(dict));
-  if (content === undefined || !(count > 0 && first > 0)) return [];
+  return content === undefined ? [] : objectsIn(content, numberOf(dict, 'N'), numberOf(dict, 'First'));
+}
+
+/** `count` objects, after pairs of numbers and offsets that take the bytes before `first`. */
+function objectsIn(content: string, count: number, first: number): LooseObject[] {
+  if (!(count > 0 && first > 0)) return [];
   const pairs = (content.slice(0, first).match(/\d+/g) ?? []).map(Number);
   const objects: LooseObject[] = [];
-  for (let index = 0; index < count && 2 * index + 1 < pairs.length; index++) {
+  for (let index = 0; index < Math.min(MAX_OBJECTS, count) && 2 * index + 1 < pairs.length; index++) {
     const [number, offset, next] = [pairs[2 * index]!, first + pairs[2 * index + 1]!, pairs[2 * index + 3]];
     // the last one may have been cut off
     if (offset >= content.length) break;

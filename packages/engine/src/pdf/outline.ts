@@ -24,7 +24,9 @@ const titleOf = (entry: string): string =>
     .replace(SLIDE_NUMBER, '')
     .trim();
 
-export type OutlineByPage = ReadonlyMap<number, readonly (Omit<RawOutlineEntry, 'y'> & { readonly userY?: number })[]>;
+export type OutlineEntry = Omit<RawOutlineEntry, 'y'> & { readonly userY?: number };
+
+export type OutlineByPage = ReadonlyMap<number, readonly OutlineEntry[]>;
 
 /** The document's outline by the page that each entry leads to. `userY` is in that page's default user space. */
 export async function readOutline(core: Core, catalog: CoreCatalog): Promise<OutlineByPage> {

@@ -7,7 +7,7 @@ import type { ExtractedPage } from './extract.ts';
  */
 export type TextSource = 'text' | 'picture' | 'drawing';
 
-/** Letters below which a page has no text to speak of. */
+/** A page with fewer letters counts as one without text. */
 const FEW_LETTERS = 25;
 /** Share of the page that images cover when it is a scan. */
 const SCAN_COVER = 0.4;
@@ -18,7 +18,7 @@ const SCAN_COVER = 0.4;
 const STAMP_LETTERS = 300;
 const STAMPED_COVER = 0.6;
 const EDGE = 0.1;
-/** Share of letters whose meaning is a guess at which reading the picture is better. */
+/** From this share of letters whose meaning is a guess, OCR reads the page better. */
 const GUESSED = 0.04;
 /**
  * A page whose letters are drawn as outlines: painted shapes, or pieces of them that have the size of letters, since
@@ -27,20 +27,27 @@ const GUESSED = 0.04;
  */
 const OUTLINED = { shapes: 60, pieces: 20, beside: 60, letters: 100, byLetter: 10 };
 
-/** Where the text of a page is to be read from. */
+/** Where to read the text of a page from. */
 export function textSource(page: ExtractedPage): TextSource {
-  const { raw, letters, guessed } = page;
-  const cover = imageCover(raw);
+  const { raw, letters } = page;
   const hidden = raw.runs.filter((run) => (run.flags & RUN.hidden) !== 0);
-  const few = letters < FEW_LETTERS;
-  const stamped = letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw);
-  if (few ? cover >= SCAN_COVER : stamped) return isGoodReading(hidden) ? 'text' : pictureOrDrawing(raw);
+  if (isScan(page)) return isGoodReading(hidden) ? 'text' : pictureOrDrawing(raw);
   if (hidden.length === 0 && isOutlined(page)) return 'drawing';
-  if (few) return 'text';
+  if (letters < FEW_LETTERS) return 'text';
+  return hasUnknownLetters(page) ? 'drawing' : 'text';
+}
+
+function isScan({ raw, letters }: ExtractedPage): boolean {
+  const cover = imageCover(raw);
+  if (letters < FEW_LETTERS) return cover >= SCAN_COVER;
+  return letters <= STAMP_LETTERS && cover >= STAMPED_COVER && isAtTheEdge(raw);
+}
+
+/** Whether the meaning of so many letters is a guess that the text layer cannot be used. */
+function hasUnknownLetters({ raw, letters, guessed }: ExtractedPage): boolean {
   const unknown = guessed / letters;
-  if (unknown >= 0.5 || (unknown >= GUESSED && !isGoodText(raw.runs))) return 'drawing';
-  if (unknown > 0 && isGarbled(raw.runs)) return 'drawing';
-  return 'text';
+  if (unknown >= 0.5 || (unknown >= GUESSED && !isGoodText(raw.runs))) return true;
+  return unknown > 0 && isGarbled(raw.runs);
 }
 
 function isOutlined({ raw, letters, outlines }: ExtractedPage): boolean {

@@ -149,24 +149,37 @@ type Grey = Pick<SourcePicture, 'data' | 'width' | 'height'>;
 function turn(grey: Grey, { turn: quarter, mirrored }: WalkImage): Grey {
   if ((quarter === 0 || quarter === 'other') && !mirrored) return grey;
   const { data, width, height } = grey;
-  const swap = quarter === 90 || quarter === 270;
+  const isOnItsSide = quarter === 90 || quarter === 270;
   const made = new Uint8Array(data.length);
-  const outWidth = swap ? height : width;
-  const outHeight = swap ? width : height;
+  const outWidth = isOnItsSide ? height : width;
+  const outHeight = isOnItsSide ? width : height;
+  const { start, right, down } = stepsOfTurn(grey, quarter, mirrored);
+  let to = 0;
   for (let y = 0; y < outHeight; y++) {
+    let from = start + y * down;
     for (let x = 0; x < outWidth; x++) {
-      const [sx, sy] =
-        quarter === 90
-          ? [y, height - 1 - x]
-          : quarter === 270
-            ? [width - 1 - y, x]
-            : quarter === 180
-              ? [width - 1 - x, height - 1 - y]
-              : [x, y];
-      made[y * outWidth + x] = data[sy * width + (mirrored ? width - 1 - sx : sx)] as number;
+      made[to++] = data[from]!;
+      from += right;
     }
   }
   return { data: made, width: outWidth, height: outHeight };
+}
+
+/**
+ * Where the pixels of the turned picture are in the given one: the index of its first pixel, and how far it is from
+ * there to the next to the right and to the next below. A mirrored picture is mirrored before it is turned.
+ */
+function stepsOfTurn(
+  { width, height }: Grey,
+  quarter: WalkImage['turn'],
+  isMirrored: boolean,
+): { readonly start: number; readonly right: number; readonly down: number } {
+  const [first, last, along] = isMirrored ? [width - 1, 0, -1] : [0, width - 1, 1];
+  const bottom = (height - 1) * width;
+  if (quarter === 90) return { start: bottom + first, right: -width, down: along };
+  if (quarter === 270) return { start: last, right: width, down: -along };
+  if (quarter === 180) return { start: bottom + last, right: -along, down: -width };
+  return { start: first, right: along, down: width };
 }
 
 /** Puts what was read where the image is; a page that was turned to be read is stated as it was read. */

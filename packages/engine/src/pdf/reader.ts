@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { Failure, isFailure } from '../failure.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { layoutPage } from '../layout/page.ts';
+import type { LayoutPage } from '../layout/model/page-model.ts';
 import { makeSummary } from '../layout/summary.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { PartSink, PartSummary } from '../part.ts';
-import type { PageRange, PlannedMembers, Source, SourceFile } from '../source.ts';
+import type { PageRange, PlannedMembers, RemoteFile, Source, SourceFile } from '../source.ts';
 import type { Warning } from '../warning.ts';
 import { attachedFiles, contentOf, pinnedFile, skippedFiles, skipWarning, withAttachments } from './attachments.ts';
-import type { AttachedFiles } from './attachments.ts';
+import type { AttachedFiles, SkippedFile } from './attachments.ts';
 import { createExtraction } from './extract.ts';
 import type { ExtractedPage } from './extract.ts';
 import { openPartial, openPdf } from './open.ts';
@@ -67,11 +68,21 @@ async function openSource(
   const probed = file.remote ? undefined : takeProbed(file);
   if (probed && (range?.start ?? 1) === 1) return probed;
   probed?.pdf.close();
-  const partial = file.remote && (await partialPdf(file.remote, file.bytes));
-  const part = partial && (await openPartial(partial, file.password));
-  if (partial && !part) await file.remote.whole();
-  const pdf = part ?? (await openFile(file));
-  return { pdf, extraction: createExtraction(pdf), pages: new Map(), ...(part && { partial }) };
+  const remote = file.remote && (await openRemote(file, file.remote));
+  const pdf = remote?.pdf ?? (await openFile(file));
+  return { pdf, extraction: createExtraction(pdf), pages: new Map(), ...(remote && { partial: remote.partial }) };
+}
+
+/** Opens a document of which the bytes are fetched as they are read. If that fails, the whole file is fetched. */
+async function openRemote(
+  file: SourceFile,
+  remote: RemoteFile,
+): Promise<{ readonly pdf: OpenPdf; readonly partial: PartialPdf } | undefined> {
+  const partial = await partialPdf(remote, file.bytes);
+  const pdf = await openPartial(partial, file.password);
+  if (pdf) return { pdf, partial };
+  await remote.whole();
+  return undefined;
 }
 
 /** Leaves the pages that it has looked at in `extracted`. */
@@ -104,24 +115,13 @@ async function readRange(
     const { attached, members } = await findFiles(reading, planMembers);
     const pages = members?.pages ?? own;
     const within = rangeWithin(range, pages);
-    const skipped = skippedFiles(attached, members);
-    const warnings: Warning[] = pdf.repaired ? [{ kind: 'document-repaired', count: 1 }] : [];
-    const summary = makeSummary();
-    let ocrPages = 0;
-    let unreadablePages = 0;
+    const result = new RangeResult(own, skippedFiles(attached, members));
+    if (pdf.repaired) result.warnings.push({ kind: 'document-repaired', count: 1 });
     for await (const read of readPages(reading, { ...within, end: Math.min(within.end, own) })) {
       if (read === 'needs-native') return read;
-      warnings.push(...read.warnings);
-      if (read.isUnreadable && ++unreadablePages === own)
-        throw new Failure('corrupt_document', warnings.at(-1)?.detail ?? 'no page can be read');
-      if (read.ocr) ocrPages++;
-      const files = [...read.files.map(pinnedFile), ...(read.raw.page === own ? skipped : [])];
-      const laidOut = withAttachments(layoutPage(read.raw), files);
-      warnings.push(...files.map(skipWarning));
-      for (const warning of laidOut.warnings ?? []) warnings.push({ ...warning, page: laidOut.page });
-      summary.add(laidOut);
-      await sink.page(laidOut);
+      await sink.page(result.add(read));
     }
+    const { ocrPages, warnings, summary } = result;
     return { format: 'pdf', range: within, pages, ocrPages, warnings, layout: summary.finish() };
   } finally {
     reading.pdf.close();
@@ -129,7 +129,37 @@ async function readRange(
   }
 }
 
-/** The files that lie in the document, and what is planned of them. */
+/** What is known about a range after the pages that were read so far. */
+class RangeResult {
+  readonly summary = makeSummary();
+  readonly warnings: Warning[] = [];
+  ocrPages = 0;
+  #unreadablePages = 0;
+  readonly #pagesOfDocument: number;
+  readonly #skipped: readonly SkippedFile[];
+
+  constructor(pagesOfDocument: number, skipped: readonly SkippedFile[]) {
+    this.#pagesOfDocument = pagesOfDocument;
+    this.#skipped = skipped;
+  }
+
+  /** Adds a page, and lays it out. */
+  add(read: ReadPage): LayoutPage {
+    this.warnings.push(...read.warnings);
+    if (read.isUnreadable && ++this.#unreadablePages === this.#pagesOfDocument)
+      throw new Failure('corrupt_document', this.warnings.at(-1)?.detail ?? 'no page can be read');
+    if (read.ocr) this.ocrPages++;
+    const isLast = read.raw.page === this.#pagesOfDocument;
+    const files = [...read.files.map(pinnedFile), ...(isLast ? this.#skipped : [])];
+    const page = withAttachments(layoutPage(read.raw), files);
+    this.warnings.push(...files.map(skipWarning));
+    for (const warning of page.warnings ?? []) this.warnings.push({ ...warning, page: page.page });
+    this.summary.add(page);
+    return page;
+  }
+}
+
+/** The files that are embedded in the document, and which of them are to be converted. */
 async function findFiles(
   reading: Reading,
   plan: Source['planMembers'],

@@ -21,6 +21,13 @@ export function readTags(catalog: CoreCatalog, page: CorePage): RawTag[] | undef
 /** Undefined for a branch without content on this page. `own` begins the ids of the page's marked content. */
 function convert(tag: CoreTag, own: string, depth: number): RawTag | undefined {
   if (tag.role === undefined || depth > MAX_DEPTH) return undefined;
+  const held = convertChildren(tag, own, depth);
+  const isEmpty = held.kids.length === 0 && held.content.length === 0;
+  if (isEmpty && tag.alt === undefined && tag.role !== 'TD' && tag.role !== 'TH') return undefined;
+  return { role: tag.role, ...held, ...attributesOf(tag) };
+}
+
+function convertChildren(tag: CoreTag, own: string, depth: number): Pick<RawTag, 'kids' | 'content' | 'kidsBefore'> {
   const kids: RawTag[] = [];
   const content: number[] = [];
   const kidsBefore: number[] = [];
@@ -32,9 +39,7 @@ function convert(tag: CoreTag, own: string, depth: number): RawTag | undefined {
     content.push(mcid);
     kidsBefore.push(kids.length);
   }
-  const isCell = tag.role === 'TD' || tag.role === 'TH';
-  if (kids.length === 0 && content.length === 0 && tag.alt === undefined && !isCell) return undefined;
-  return { role: tag.role, kids, content, kidsBefore, ...attributesOf(tag) };
+  return { kids, content, kidsBefore };
 }
 
 function mcidOf(child: CoreTag, own: string): number | undefined {

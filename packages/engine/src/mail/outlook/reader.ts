@@ -7,7 +7,7 @@ import type { ContainerReader } from '../../format-reader.ts';
 import type { Limits } from '../../limits.ts';
 import { readSample } from '../../text/decode.ts';
 import type { MailImage } from '../images.ts';
-import { messageContainer } from '../message.ts';
+import { messageContainer, type Message } from '../message.ts';
 import { readTnef } from '../tnef/read-tnef.ts';
 import { isTnef } from '../tnef/stream.ts';
 import { readBody } from './body.ts';
@@ -23,7 +23,7 @@ import {
   firstOf,
   typeOfName,
 } from './mapi.ts';
-import { INTERNET_CODEPAGE, readProperties } from './properties.ts';
+import { INTERNET_CODEPAGE, readProperties, type Properties } from './properties.ts';
 
 /** Numbers of properties (MS-OXPROPS). */
 const DELIVERED = 0x0e06;
@@ -54,7 +54,7 @@ export const reader: ContainerReader = {
   },
 };
 
-/** Such a message is held as a whole, also while its text is expanded. */
+/** Such a message is held in memory as a whole, and again while its text is expanded. */
 const COPIES = 8;
 
 interface Depth {
@@ -71,23 +71,12 @@ async function openMessage(
   const properties = await readProperties(compound, entry, header);
   const codePage = properties.number(MESSAGE_CODEPAGE) ?? properties.number(INTERNET_CODEPAGE);
   const body = await readBody(properties, depth.limits);
-  const attachments: Attachment[] = [];
-  for (const [name, child] of entry.entries)
-    if (name.startsWith('__attach_version1.0_') && child.storage)
-      attachments.push(await readAttachment(compound, child, codePage));
+  const attachments = await readAttachments(compound, entry, codePage);
   const isShown = ({ contentId, contentType }: Attachment): boolean =>
     contentId !== '' && contentType.startsWith('image/') && 'html' in body && body.html.includes(contentId);
-  const recipients = await readRecipients(compound, entry, codePage);
-  const date = properties.date(SENT) ?? properties.date(DELIVERED);
   return messageContainer({
     subject: (await properties.text(SUBJECT)).trim(),
-    fields: [
-      ['From', withAddress(await firstOf(properties, SENDER_NAME), await firstOf(properties, SENDER_ADDRESS))],
-      ['To', recipients.get(1)?.join(', ') ?? (await properties.text(DISPLAY_TO))],
-      ['Cc', recipients.get(2)?.join(', ') ?? (await properties.text(DISPLAY_CC))],
-      ['Bcc', recipients.get(3)?.join(', ') ?? ''],
-      ['Date', date === undefined ? '' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
-    ],
+    fields: await readFields(properties, await readRecipients(compound, entry, codePage)),
     bodies: [body],
     images: attachments.map((attachment): MailImage => ({
       references: [`cid:${attachment.contentId}`],
@@ -102,13 +91,40 @@ async function openMessage(
   });
 }
 
+/** The fields of its header that a message shows. */
+async function readFields(
+  properties: Properties,
+  recipients: ReadonlyMap<number, readonly string[]>,
+): Promise<Message['fields']> {
+  const date = properties.date(SENT) ?? properties.date(DELIVERED);
+  return [
+    ['From', withAddress(await firstOf(properties, SENDER_NAME), await firstOf(properties, SENDER_ADDRESS))],
+    ['To', recipients.get(1)?.join(', ') ?? (await properties.text(DISPLAY_TO))],
+    ['Cc', recipients.get(2)?.join(', ') ?? (await properties.text(DISPLAY_CC))],
+    ['Bcc', recipients.get(3)?.join(', ') ?? ''],
+    ['Date', date === undefined ? '' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+  ];
+}
+
 interface Attachment {
   readonly name: string;
   readonly contentType: string;
   readonly contentId: string;
-  /** The message that it is. */
+  /** Its content, if it is a message. */
   readonly message: CompoundEntry | undefined;
   data(): Promise<Buffer | undefined>;
+}
+
+async function readAttachments(
+  compound: CompoundFile,
+  message: CompoundEntry,
+  codePage?: number,
+): Promise<readonly Attachment[]> {
+  const attachments: Attachment[] = [];
+  for (const [name, child] of message.entries)
+    if (name.startsWith('__attach_version1.0_') && child.storage)
+      attachments.push(await readAttachment(compound, child, codePage));
+  return attachments;
 }
 
 async function readAttachment(compound: CompoundFile, entry: CompoundEntry, codePage?: number): Promise<Attachment> {

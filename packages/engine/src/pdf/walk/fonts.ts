@@ -142,16 +142,19 @@ const hasIdeographs = ({ toUnicode, widths = {} }: CoreFont): boolean =>
   Object.keys(widths).some((code) => /\p{Script=Han}/u.test(toUnicode?.get(Number(code)) ?? ''));
 
 /**
- * The em of a Type 3 font, in text space for a size of 1: its letters' box, or where that is not stated their mean
- * width, which is half an em but for ideographs.
+ * The em of a Type 3 font, in text space for a size of 1: the height of the box of its letters. Where that is not
+ * stated, twice their mean width, since letters are half an em wide, but ideographs a whole one.
  */
 function type3Em(font: CoreFont): number {
   const [a = 0.001, , , d = 0.001] = font.fontMatrix ?? [];
   const [, bottom = 0, , top = 0] = font.bbox ?? [];
   const height = Math.abs((top - bottom) * d);
   if (height > 0.1 && height < 4) return Math.min(height, 1.5);
-  const widths = Object.values(font.widths ?? {}).filter((width) => width > 0);
-  const mean = widths.reduce((sum, width) => sum + width, 0) / Math.max(widths.length, 1);
-  const em = Math.abs(mean * (hasIdeographs(font) ? 1 : 2) * a);
+  const em = Math.abs(meanWidth(font) * (hasIdeographs(font) ? 1 : 2) * a);
   return em > 0.05 && em < 20 ? em : 1;
+}
+
+function meanWidth(font: CoreFont): number {
+  const widths = Object.values(font.widths ?? {}).filter((width) => width > 0);
+  return widths.reduce((sum, width) => sum + width, 0) / Math.max(widths.length, 1);
 }

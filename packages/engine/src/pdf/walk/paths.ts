@@ -134,26 +134,41 @@ export class PathCollector {
     for (let i = 0; i + 3 < points.length; i += 2) this.#pushRule(points.slice(i, i + 4) as unknown as Box, pen, paint);
   }
 
-  #pushRule([ax, ay, bx, by]: Box, { width, color, dashed }: Pen, { state, order }: PathPaint): void {
+  #pushRule([ax, ay, bx, by]: Box, pen: Pen, paint: PathPaint): void {
     const dx = Math.abs(bx - ax);
     const dy = Math.abs(by - ay);
     if (dx < DOT && dy < DOT) return;
-    const { clip } = state;
-    const horizontal = dx >= dy;
-    const middle = horizontal ? (ay + by) / 2 : (ax + bx) / 2;
-    const [x0, y0, x1, y1] = horizontal
-      ? [Math.max(Math.min(ax, bx), clip[0]), middle, Math.min(Math.max(ax, bx), clip[2]), middle]
-      : [middle, Math.max(Math.min(ay, by), clip[1]), middle, Math.min(Math.max(ay, by), clip[3])];
-    const inside = horizontal
-      ? middle >= clip[1] - width && middle <= clip[3] + width
-      : middle >= clip[0] - width && middle <= clip[2] + width;
-    if (!inside || x1 < x0 || y1 < y0 || !this.#room(this.rules)) return;
+    const [left, top, right, bottom] = paint.state.clip;
+    const { width } = pen;
+    if (dx >= dy) {
+      const y = (ay + by) / 2;
+      if (!(y >= top - width && y <= bottom + width)) return;
+      this.#addRule(
+        'horizontal',
+        [Math.max(Math.min(ax, bx), left), y, Math.min(Math.max(ax, bx), right), y],
+        pen,
+        paint,
+      );
+    } else {
+      const x = (ax + bx) / 2;
+      if (!(x >= left - width && x <= right + width)) return;
+      this.#addRule(
+        'vertical',
+        [x, Math.max(Math.min(ay, by), top), x, Math.min(Math.max(ay, by), bottom)],
+        pen,
+        paint,
+      );
+    }
+  }
+
+  #addRule(kind: RawRule['kind'], [x0, y0, x1, y1]: Box, { width, color, dashed }: Pen, { order }: PathPaint): void {
+    if (x1 < x0 || y1 < y0 || !this.#room(this.rules)) return;
     this.rules.push({
       x0: quantise(x0),
       y0: quantise(y0),
       x1: quantise(x1),
       y1: quantise(y1),
-      kind: horizontal ? 'horizontal' : 'vertical',
+      kind,
       width: quantise(width),
       color,
       order,

@@ -1,4 +1,4 @@
-import type { CoreStream } from '../../../../../pdf-core/src/types.ts';
+import type { CoreDict, CoreStream } from '../../../../../pdf-core/src/types.ts';
 import type { Content, OperatorGroup } from '../content.ts';
 import { placeImage } from '../images.ts';
 import type { ImageSource } from '../images.ts';
@@ -25,12 +25,9 @@ async function paintObject(content: Content, name: unknown): Promise<void> {
   const objects = resources.get('XObject');
   if (!(name instanceof Name) || !(objects instanceof Dict)) return;
   const raw = objects.getRaw(name.name);
-  const object = fetched(content, raw);
+  const object = fetchStream(content, raw);
   const dict = object?.dict;
-  if (!object || !dict) return;
-  const layer = dict.get('OC');
-  if (layer instanceof Dict && !isVisible(page.layers, page.core.parseMarkedContentProps(page.xref, layer, resources)))
-    return;
+  if (!object || !dict || isOnHiddenLayer(content, dict)) return;
   const subtype = dict.get('Subtype');
   const kind = subtype instanceof Name ? subtype.name : '';
   const id = raw instanceof Ref ? raw.toString() : `p${page.number}${name.name}`;
@@ -38,7 +35,7 @@ async function paintObject(content: Content, name: unknown): Promise<void> {
   else if (kind === 'Form' || dict.has('BBox')) await page.form(object, id, content);
 }
 
-function fetched({ page }: Content, raw: unknown): CoreStream | undefined {
+function fetchStream({ page }: Content, raw: unknown): CoreStream | undefined {
   try {
     const object = page.xref.fetchIfRef(raw);
     return object instanceof page.core.BaseStream ? object : undefined;
@@ -46,6 +43,12 @@ function fetched({ page }: Content, raw: unknown): CoreStream | undefined {
     page.problem('object-unreadable');
     return undefined;
   }
+}
+
+function isOnHiddenLayer({ page, resources }: Content, dict: CoreDict): boolean {
+  const layer = dict.get('OC');
+  if (!(layer instanceof page.core.Dict)) return false;
+  return !isVisible(page.layers, page.core.parseMarkedContentProps(page.xref, layer, resources));
 }
 
 function addImage(content: Content, source: ImageSource): void {
