@@ -42,7 +42,8 @@ export function isTransient(error: unknown): boolean {
   if (transient === true) return true;
   if (typeof code === 'string' && TRANSIENT_CODES.has(code)) return true;
   if (name === 'AbortError' || name === 'TimeoutError') return true;
-  const status = statusOf(error);
-  if (status === 429 || (status !== undefined && status >= 500)) return true;
+  if (isTransientStatus(statusOf(error))) return true;
   return cause !== undefined && cause !== error && isTransient(cause);
 }
+
+const isTransientStatus = (status = 0): boolean => status === 429 || status >= 500;

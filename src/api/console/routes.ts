@@ -23,6 +23,7 @@ import { mountSignIn } from './sign-in.ts';
 
 /** Reading a list reads the state of every job of it. */
 const LIST_RATE = { perSecond: 20, burst: 200 };
+const PICTURE_RATE = { perSecond: 20, burst: 200 };
 const PAGE = /^[1-9]\d{0,6}$/;
 
 /**
@@ -35,20 +36,39 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
   serveAssets(router, referenceAssets(referenceContent()), policy);
   mountAccount(router, deps, limit);
   mountSignIn(router, deps.signIn);
-  const read = (
-    path: string,
-    answer: (workspace: string, ctx: Context & { params: Record<string, string> }) => Promise<object>,
-    rate?: RateLimit,
-    method: 'get' | 'post' = 'get',
-  ): void => {
-    router[method](path, async (ctx) => {
-      const credential = await authenticate(deps.keyring, ctx);
-      requireScope(credential, 'documents:read');
-      limit(credential, { id: path, ...(rate && { rate }) });
-      ctx.set('Cache-Control', 'no-store');
-      ctx.body = await answer(credential.workspace, ctx);
-    });
-  };
+  const consoleRouter = { router, deps, limit };
+  mountSession(consoleRouter);
+  mountJobs(consoleRouter);
+  mountPictures(consoleRouter);
+}
+
+interface ConsoleRouter {
+  readonly router: Router;
+  readonly deps: ApiDeps;
+  readonly limit: Limits;
+}
+
+type ContextWithParams = Context & { params: Record<string, string> };
+
+interface Read {
+  readonly path: string;
+  readonly rate?: RateLimit;
+  readonly method?: 'get' | 'post';
+  readonly answer: (workspace: string, ctx: ContextWithParams) => Promise<object>;
+}
+
+/** An answer for keys that may read. */
+function mountRead({ router, deps, limit }: ConsoleRouter, { path, rate, method = 'get', answer }: Read): void {
+  router[method](path, async (ctx) => {
+    const credential = await authenticate(deps.keyring, ctx);
+    requireScope(credential, 'documents:read');
+    limit(credential, { id: path, ...(rate && { rate }) });
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = await answer(credential.workspace, ctx);
+  });
+}
+
+function mountSession({ router, deps, limit }: ConsoleRouter): void {
   router.get('/console/api/session', async (ctx) => {
     const credential = await authenticate(deps.keyring, ctx);
     requireScope(credential, 'documents:read');
@@ -56,36 +76,53 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
     ctx.set('Cache-Control', 'no-store');
     ctx.body = await presentSession(deps, credential);
   });
-  read('/console/api/jobs', (workspace, ctx) => listForConsole(deps, workspace, ctx.query), LIST_RATE);
-  const jobOf = async (workspace: string, jobId: string): Promise<KnownJob> => {
-    const known = ID.test(jobId) ? await findJob(deps, workspace, jobId) : undefined;
-    if (!known) throw notFound('job');
-    return known;
-  };
-  read('/console/api/jobs/:jobId', async (workspace, ctx) =>
-    presentForConsole(deps, await jobOf(workspace, ctx.params['jobId']!)),
-  );
+}
+
+function mountJobs(consoleRouter: ConsoleRouter): void {
+  const { router, deps, limit } = consoleRouter;
+  mountRead(consoleRouter, {
+    path: '/console/api/jobs',
+    rate: LIST_RATE,
+    answer: (workspace, ctx) => listForConsole(deps, workspace, ctx.query),
+  });
+  mountRead(consoleRouter, {
+    path: '/console/api/jobs/:jobId',
+    answer: async (workspace, ctx) => presentForConsole(deps, await requireJob(deps, workspace, ctx)),
+  });
   router.post('/console/api/jobs/:jobId/retry', async (ctx) => {
     const credential = await authenticate(deps.keyring, ctx);
     requireScope(credential, 'documents:write');
     limit(credential, { id: 'console-retry', rate: { perSecond: 100, burst: 1000 } });
-    const known = await jobOf(credential.workspace, ctx.params['jobId']!);
+    const known = await requireJob(deps, credential.workspace, ctx);
     const wish = readRetry((await readJson(ctx)) ?? {});
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 201;
     ctx.body = presentJob(await retryJob(deps, callOf(ctx, credential), known, wish));
   });
+}
+
+async function requireJob(deps: ApiDeps, workspace: string, { params }: ContextWithParams): Promise<KnownJob> {
+  const jobId = params['jobId']!;
+  const known = ID.test(jobId) ? await findJob(deps, workspace, jobId) : undefined;
+  if (!known) throw notFound('job');
+  return known;
+}
+
+function mountPictures(consoleRouter: ConsoleRouter): void {
+  const { deps } = consoleRouter;
   const pictures = openPictures(deps);
-  read(
-    '/console/api/jobs/:jobId/pages',
-    async (workspace, ctx) => (await pictures.pagesOf(await jobOf(workspace, ctx.params['jobId']!))) ?? {},
-  );
+  mountRead(consoleRouter, {
+    path: '/console/api/jobs/:jobId/pages',
+    answer: async (workspace, ctx) => (await pictures.pagesOf(await requireJob(deps, workspace, ctx))) ?? {},
+  });
   // POST with the password of the document, which is not kept.
   for (const method of ['get', 'post'] as const)
-    read(
-      '/console/api/jobs/:jobId/pages/:page.webp',
-      async (workspace, ctx) => {
-        const known = await jobOf(workspace, ctx.params['jobId']!);
+    mountRead(consoleRouter, {
+      path: '/console/api/jobs/:jobId/pages/:page.webp',
+      rate: PICTURE_RATE,
+      method,
+      answer: async (workspace, ctx) => {
+        const known = await requireJob(deps, workspace, ctx);
         const page = ctx.params['page']!;
         const password = method === 'post' ? readPassword(await readJson(ctx)) : undefined;
         const picture = PAGE.test(page) ? await pictures.read(known, Number(page), password) : undefined;
@@ -95,9 +132,7 @@ export function mountConsole(router: Router, deps: ApiDeps, limit: Limits): void
         ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
         return Buffer.from(picture);
       },
-      { perSecond: 20, burst: 200 },
-      method,
-    );
+    });
 }
 
 function readPassword(body: unknown): string {

@@ -18,12 +18,19 @@ export function isSameOrigin({ headers }: IncomingMessage): boolean {
 
 /** Whether the connection begins on this machine, with a name that only this machine has, in a process of our user. */
 export async function isOfThisMachine({ headers, socket }: IncomingMessage): Promise<boolean> {
-  if (!LOOPBACK.test(socket.remoteAddress ?? '') || OF_PROXIES.some((name) => name in headers)) return false;
-  const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(headers.host ?? '') ?? [];
-  if (!OWN_NAMES.test(name) || Number(port) !== socket.localPort) return false;
-  const users = await usersOf(socket.remotePort ?? 0, socket.localPort);
-  return users === undefined || (users.length > 0 && users.every((user) => user === process.getuid?.() || user === 0));
+  const { remoteAddress = '', remotePort = 0, localPort } = socket;
+  if (!LOOPBACK.test(remoteAddress) || OF_PROXIES.some((name) => name in headers)) return false;
+  if (localPort === undefined || !isOwnHost(headers.host, localPort)) return false;
+  const users = await usersOf(remotePort, localPort);
+  return users === undefined || (users.length > 0 && users.every(isOurUser));
 }
+
+function isOwnHost(host = '', localPort: number): boolean {
+  const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
+  return OWN_NAMES.test(name) && Number(port) === localPort;
+}
+
+const isOurUser = (user: number): boolean => user === process.getuid?.() || user === 0;
 
 /**
  * The users of the connections from one port to another, by the tables of Linux; undefined where the system has none.

@@ -80,14 +80,26 @@ export async function waitForEnd(
   for (let readAt = performance.now(); ;) {
     if (known.stage === 'ended') return known;
     if (known.stage === 'live' && stateOf(known) === 'input_required') throw await creditsMissing(deps, known);
-    const seen = deps.follower.get(jobId)?.status?.state;
-    while (deps.follower.get(jobId)?.status?.state === seen && performance.now() < readAt + READ_MS) {
-      if (performance.now() >= until || gone.aborted) return known;
-      await delay(CHECK_MS);
-    }
+    const isOver = (): boolean => performance.now() >= until || gone.aborted;
+    if ((await waitForChange(deps, jobId, { readAgainAt: readAt + READ_MS, isOver })) === 'over') return known;
     readAt = performance.now();
     known = (await findJob(deps, workspace, jobId)) ?? known;
   }
+}
+
+/** Waits until the followed view has another state, or the stores are to be read again, or it is over. */
+async function waitForChange(
+  { follower }: ApiDeps,
+  jobId: string,
+  { readAgainAt, isOver }: { readonly readAgainAt: number; readonly isOver: () => boolean },
+): Promise<'read' | 'over'> {
+  const stateNow = (): string | undefined => follower.get(jobId)?.status?.state;
+  const before = stateNow();
+  while (stateNow() === before && performance.now() < readAgainAt) {
+    if (isOver()) return 'over';
+    await delay(CHECK_MS);
+  }
+  return 'read';
 }
 
 /** The artifacts of a job that has succeeded; throws what else became of it. */

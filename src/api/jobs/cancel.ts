@@ -1,4 +1,5 @@
 import { applyToRecords } from '../../lifecycle/apply.ts';
+import type { ConversionJob } from '../../resource/conversion-job.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claim, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
@@ -21,23 +22,24 @@ export async function cancelJob(deps: ApiDeps, call: Call): Promise<Reply> {
 
 export async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> {
   if (known.stage === 'ended') return known;
-  const { intent } = known;
   const job = known.stage === 'live' ? known.job : undefined;
-  if (!intent) {
+  if (!known.intent) {
     // A resource of kubectl's that the controller has not looked at yet: it ends the job when it does.
     if (job) await deps.jobs.cancel(job.metadata.name);
     return known;
   }
+  const { jobId } = known.intent;
   const startedAt = job?.status?.startedAt;
-  const { record } = await applyToRecords(lifecycleOf(deps), intent.jobId, {
+  const { record } = await applyToRecords(lifecycleOf(deps), jobId, {
     do: 'end',
     how: { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) },
   });
   if (!record) return known;
-  if (record.ending.state === 'canceled') {
-    // The resource of createJob's job may be there although the view does not have it yet.
-    const name = job?.metadata.name ?? (intent.jobId.startsWith('job-') ? intent.jobId : undefined);
-    if (name !== undefined) await deps.jobs.cancel(name);
-  }
+  const name = nameOfResource(jobId, job);
+  if (record.ending.state === 'canceled' && name !== undefined) await deps.jobs.cancel(name);
   return endedOf(record);
 }
+
+/** The resource of createJob's job may be there although the view does not have it yet. */
+const nameOfResource = (jobId: string, job: ConversionJob | undefined): string | undefined =>
+  job?.metadata.name ?? (jobId.startsWith('job-') ? jobId : undefined);

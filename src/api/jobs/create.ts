@@ -3,7 +3,7 @@ import { newJobId } from '../../resource/ids.ts';
 import { rateCard } from '../../accounting/rate-card.ts';
 import { sealPassword } from '../../secrets/sealed-password.ts';
 import { rulesOf } from '../../resource/workspace.ts';
-import { admit, afterAdmission, type KnownIntent } from '../../lifecycle/admission.ts';
+import { admit, afterAdmission, type Admission, type KnownIntent } from '../../lifecycle/admission.ts';
 import { applyToRecords } from '../../lifecycle/apply.ts';
 import { patiently } from '../../lifecycle/patience.ts';
 import { beginJobTrace } from '../../telemetry/trace.ts';
@@ -155,6 +155,14 @@ async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): P
   const meanwhile = begun.intent.etag === undefined ? await endedMeanwhile(deps, request) : undefined;
   if (meanwhile) return replayEnded(deps, meanwhile);
   if (admission.result === 'accepted') return createResource(deps, admission.intent);
+  return answerNotAdmitted(deps, request, admission);
+}
+
+async function answerNotAdmitted(
+  deps: ApiDeps,
+  request: JobRequest,
+  admission: Exclude<Admission, { result: 'accepted' }>,
+): Promise<Made> {
   const action = afterAdmission(admission, 'request');
   const ended = action && (await applyToRecords(lifecycleOf(deps), request.jobId, action)).record;
   if (admission.result === 'insufficient') {

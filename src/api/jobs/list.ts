@@ -128,21 +128,24 @@ async function daysBetween(
   { from, to, after, oldestFirst }: Search,
   live: ReadonlyMap<string, unknown>,
 ): Promise<string[]> {
+  const starts = [from.slice(0, 10), await firstDay(deps, workspace, live)];
+  const ends = [to.slice(0, 10), deps.now().toISOString().slice(0, 10)];
+  if (after) (oldestFirst ? starts : ends).push(after.at.slice(0, 10));
+  const last = ends.sort()[0]!;
+  const days: string[] = [];
+  for (let day = starts.sort().at(-1)!; day <= last; day = dayAfter(day)) days.push(day);
+  return oldestFirst ? days : days.reverse();
+}
+
+/** The first day that has a receipt or a job; a day after all others if there is none. */
+async function firstDay(deps: ApiDeps, workspace: string, live: ReadonlyMap<string, unknown>): Promise<string> {
   const folder = keys.receiptsOf(workspace);
-  let first = [...live.keys()].sort()[0] ?? '9999';
+  const [firstLive = '9999'] = [...live.keys()].sort();
   for await (const key of listKeys(deps.objects, folder)) {
     const day = key.slice(folder.length, folder.length + 10);
-    if (day < first) first = day;
-    break;
+    return day < firstLive ? day : firstLive;
   }
-  let last = deps.now().toISOString().slice(0, 10);
-  if (to < last) last = to.slice(0, 10);
-  if (from > first) first = from.slice(0, 10);
-  if (after && oldestFirst && after.at > first) first = after.at.slice(0, 10);
-  if (after && !oldestFirst && after.at < last) last = after.at.slice(0, 10);
-  const days: string[] = [];
-  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
-  return oldestFirst ? days : days.reverse();
+  return firstLive;
 }
 
 /** The workspace's jobs that have a resource, as far as their state does not rule them out. */

@@ -27,31 +27,40 @@ const PREFER = {
   example: 'respond-async',
 };
 
+const RESPONSES: Responses = {
+  202: {
+    description:
+      'The job has not finished yet, or the request prefers respond-async. Location is its URL: poll it every 2 to 5 seconds, then call listJobArtifacts.',
+    schema: 'Job',
+  },
+  402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
+  413: {
+    description: 'The file or the document is too large.',
+    schema: 'ConvertError',
+    example: {
+      error: 'The document has 1200 pages, which exceeds the limit of 1000.',
+      code: 'document_too_large',
+      jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
+      maxPages: 1000,
+      estimatedPages: 1200,
+    },
+  },
+  431: { description: 'The URL and the headers together are larger than 16 KiB. The response has no body.' },
+  422: { description: 'The job failed or was canceled, or its artifacts have been deleted.', schema: 'ConvertError' },
+};
+
+const ACCEPTED_HEADERS = {
+  'X-Job-Id': JOB_ID,
+  Location: { description: 'URL of the job.', schema: { type: 'string', format: 'uri-reference' } },
+  'Preference-Applied': {
+    description: 'The preference that was followed: `respond-async`. Absent if it was not set.',
+    schema: { type: 'string' },
+  },
+};
+
 /** `POST /convert`, whose request is no JSON. */
 export function describeConvert(): JsonSchema {
-  const answering = { id: 'convert', scope: 'documents:write' };
-  const own: Responses = {
-    202: {
-      description:
-        'The job has not finished yet, or the request prefers respond-async. Location is its URL: poll it every 2 to 5 seconds, then call listJobArtifacts.',
-      schema: 'Job',
-    },
-    402: { description: 'The workspace does not have enough credits.', schema: 'PaymentRequiredError' },
-    413: {
-      description: 'The file or the document is too large.',
-      schema: 'ConvertError',
-      example: {
-        error: 'The document has 1200 pages, which exceeds the limit of 1000.',
-        code: 'document_too_large',
-        jobId: 'job-01kbm3v7q4t2c9x5h8r6w1n0ey',
-        maxPages: 1000,
-        estimatedPages: 1200,
-      },
-    },
-    431: { description: 'The URL and the headers together are larger than 16 KiB. The response has no body.' },
-    422: { description: 'The job failed or was canceled, or its artifacts have been deleted.', schema: 'ConvertError' },
-  };
-  const responses = responsesOf(own, answering);
+  const responses = responsesOf(RESPONSES, { id: 'convert', scope: 'documents:write' });
   return {
     operationId: 'convert',
     tags: ['convert'],
@@ -80,14 +89,7 @@ export function describeConvert(): JsonSchema {
       ...responses,
       202: {
         ...(responses['202'] as object),
-        headers: {
-          'X-Job-Id': JOB_ID,
-          Location: { description: 'URL of the job.', schema: { type: 'string', format: 'uri-reference' } },
-          'Preference-Applied': {
-            description: 'The preference that was followed: `respond-async`. Absent if it was not set.',
-            schema: { type: 'string' },
-          },
-        },
+        headers: ACCEPTED_HEADERS,
       },
     },
   };
