@@ -58,5 +58,5 @@ function whyOf(error: unknown, names: SettingNames): string {
   if (trouble !== undefined) return trouble;
   // The first word of what Redis answers is a code.
   const refused = REFUSALS.has(error.message.split(' ')[0] ?? '') ? 'Redis refuses the user or its password: ' : '';
-  return `${refused}${error.message.replace(/\.$/, '')}. Check ${names.redis}.`;
+  return `${refused}${error.message.replace(/\.$/, '')}. Check ${refused ? names.redis : names.ledger}.`;
 }

@@ -44,12 +44,18 @@ export async function untilReached<T>(
       return await use();
     } catch (error) {
       if (!isTransient(error)) throw explain(error, s3, names);
-      const why = error instanceof Error ? error.message : String(error);
+      const why = whyOf(error);
       const store = s3.endpoint ?? 'S3';
       log.warn({ err: error }, `waiting for the stores: ${store}: ${why}. Check ${names.store}.`);
       await sleep(1000);
     }
   }
+}
+
+/** The client of S3 says at length that no connection came about. */
+function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'TimeoutError' ? 'it did not answer in time' : error.message;
 }
 
 /** What an operator can set right is said in a sentence. */

@@ -8,6 +8,8 @@ export interface SettingNames {
   readonly bucketPrefix: string;
   readonly redisPrefix: string;
   readonly redis: string;
+  /** What leads to Redis. */
+  readonly ledger: string;
   readonly certificates: string;
   readonly giveCredentials: string;
 }
@@ -20,6 +22,7 @@ export const CHART_VALUES: SettingNames = {
   bucketPrefix: 's3.prefix',
   redisPrefix: 'redis.prefix',
   redis: 'redis.url',
+  ledger: 'redis.url and networkPolicy.redis',
   certificates: 'caBundle',
   giveCredentials: 'Set s3.existingSecret, or give the service account a role.',
 };
@@ -32,6 +35,7 @@ export const VARIABLES: SettingNames = {
   bucketPrefix: 'S3_PREFIX',
   redisPrefix: 'REDIS_PREFIX',
   redis: 'REDIS_URL',
+  ledger: 'REDIS_URL',
   certificates: 'NODE_EXTRA_CA_CERTS to its file',
   giveCredentials: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
 };

@@ -87,16 +87,16 @@ interface Step {
 async function reach({ step, url, base = new URL(url).origin, advice, waits, isOwn }: Step): Promise<Answer> {
   const answer = await ask(base, { method: 'GET', url, idleMs: SECONDS * 1000 }).catch((error: unknown) => {
     const { code = (error as Error).message } = error as NodeJS.ErrnoException;
-    throw new StepFailed(
-      `${step}: ${base} ${TROUBLE[code] ?? 'cannot be reached'} (${code}). ${advice}`,
-      waits && code === 'ECONNREFUSED',
-    );
+    const isStarting = waits && code === 'ECONNREFUSED';
+    const trouble = `${step}: ${base} ${TROUBLE[code] ?? 'cannot be reached'} (${code})`;
+    throw new StepFailed(`${trouble}. ${isStarting ? NOT_STARTED : advice}`, isStarting);
   });
   if (isOwn(answer)) return answer;
   answer.hangUp();
   throw new StepFailed(`${step}: something else answers at ${base} (${answer.status}). ${advice}`, true);
 }
 
+const NOT_STARTED = 'It has not started: look at its pods';
 const TROUBLE: Readonly<Record<string, string>> = {
   ETIMEDOUT: `did not answer within ${SECONDS} seconds`,
   ECONNREFUSED: 'refused the connection',

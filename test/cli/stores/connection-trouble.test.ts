@@ -57,10 +57,16 @@ describe.skipIf(!hasOpenssl)('what is said of a server that is not as it was set
     expect(connectionTrouble(store, new Error('connect ECONNREFUSED'), VARIABLES)).toBeUndefined();
   });
 
-  it('is what Redis answers, with the setting that leads there', async () => {
+  it.each([
+    [
+      'WRONGPASS invalid username-password pair or user is disabled.',
+      'Redis refuses the user or its password: WRONGPASS invalid username-password pair or user is disabled. Check redis.url.',
+    ],
+    ['Command timed out', 'Command timed out. Check redis.url and networkPolicy.redis.'],
+  ])('is what Redis answers, with the settings that lead there: %s', async (message, sentence) => {
     const said = Promise.withResolvers<string>();
     const log = createLog({ name: 'test', level: 'warn', to: { write: said.resolve } });
-    const refused = new Error('WRONGPASS invalid username-password pair or user is disabled.');
+    const refused = new Error(message);
     const kept = keepLedger({
       ledger: { ...memoryLedger(), needsRebuild: () => Promise.reject(refused) },
       objects: {} as never,
@@ -68,10 +74,7 @@ describe.skipIf(!hasOpenssl)('what is said of a server that is not as it was set
       names: CHART_VALUES,
       taken: () => undefined,
     });
-    expect((JSON.parse(await said.promise) as { msg: string }).msg).toBe(
-      'failed to check the ledger: Redis refuses the user or its password: ' +
-        'WRONGPASS invalid username-password pair or user is disabled. Check redis.url.',
-    );
+    expect((JSON.parse(await said.promise) as { msg: string }).msg).toBe(`failed to check the ledger: ${sentence}`);
     kept.stop();
   });
 });

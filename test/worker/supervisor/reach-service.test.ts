@@ -71,7 +71,7 @@ describe('what a worker tries before it works', () => {
     });
     const internal = await nowhere();
     await expect(reachService({ leader: await leader(), internal })).rejects.toMatchObject({
-      message: expect.stringContaining(`API: ${internal} refused the connection`) as string,
+      message: `API: ${internal} refused the connection (ECONNREFUSED). It has not started: look at its pods`,
       waits: true,
     });
   });
