@@ -77,9 +77,19 @@ export function scriptRunner(
 export function asUnavailable(error: unknown, redis: Redis): unknown {
   const code = replyCode(error);
   if (code === 'ERR' || code === 'WRONGTYPE') return error;
-  const isCut = error instanceof Error && error.name === 'MaxRetriesPerRequestError';
-  return new LedgerUnavailable((isCut && lastErrors.get(redis)) || error);
+  return new LedgerUnavailable(causeOf(error, redis));
 }
+
+/** A command that waited in vain for a connection does not say why there is none. */
+function causeOf(error: unknown, redis: Redis): unknown {
+  if (!(error instanceof Error)) return error;
+  const isUnsent = error.name === 'MaxRetriesPerRequestError' || (redis.status !== 'ready' && isLate(error));
+  const cause = (isUnsent && lastErrors.get(redis)) || error;
+  if (!isUnsent || !redis.options.tls || !isLate(cause)) return cause;
+  return new Error(`${cause.message}: no connection with TLS came about`);
+}
+
+const isLate = ({ message }: Error): boolean => /timed out|ETIMEDOUT/.test(message);
 
 function replyCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== 'ReplyError') return undefined;

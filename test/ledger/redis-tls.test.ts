@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasOpenssl, makePrivateCa, type PrivateCa } from '../private-ca.ts';
+import { redisLedger } from '../../src/ledger/redis.ts';
 import { hasRedisServer, startTlsRedis } from './redis-server.ts';
 
 const run = promisify(execFile);
@@ -81,4 +82,20 @@ describe.skipIf(!hasRedisServer || !hasOpenssl)('a Redis behind TLS, for users w
     proxy.close();
     expect(JSON.stringify(found)).toMatch(/self-signed certificate/);
   });
+});
+
+it('a Redis that does not use TLS, where the URL says so, is named', { timeout: 30_000 }, async () => {
+  // As a real one does: it waits for the end of a line.
+  const plain = createServer((socket) => void socket.on('error', () => undefined).resume()).listen(0, '127.0.0.1');
+  await once(plain, 'listening');
+  const ledger = redisLedger({ url: `rediss://127.0.0.1:${(plain.address() as AddressInfo).port}` });
+  try {
+    await expect(ledger.needsRebuild()).rejects.toMatchObject({
+      name: 'LedgerUnavailable',
+      cause: { message: expect.stringContaining('no connection with TLS came about') as string },
+    });
+  } finally {
+    await ledger.close();
+    plain.close();
+  }
 });

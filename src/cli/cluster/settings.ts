@@ -129,8 +129,10 @@ async function readSecrets(
     const secret = await ensureSecretKey(client, { namespace, name, key: 'secret' });
     return { secret, fetcherToken: await ensureSecretKey(client, { namespace, name, key: 'fetcher' }) };
   } catch (error) {
-    if (!isTransient(error) || hasStatus(error, 429, 500, 502, 503, 504)) throw error;
     const why = error instanceof Error ? error.message : String(error);
+    if (hasStatus(error, 401, 403))
+      throw new WrongSetting(`The API server refuses the service account: ${why}. Check its Role and RoleBinding.`);
+    if (!isTransient(error) || hasStatus(error, 429, 500, 502, 503, 504)) throw error;
     throw new WrongSetting(`The API server does not answer: ${why}. Check networkPolicy.apiServer.`);
   } finally {
     await client.close();
