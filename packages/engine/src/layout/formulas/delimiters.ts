@@ -1,6 +1,6 @@
 import { isNear } from '../model/geometry.ts';
 import { byX } from './group.ts';
-import { depthOfPiece } from './delimiter-pieces.ts';
+import { depthOfPiece } from './fonts.ts';
 import type { MathSymbol } from './symbols.ts';
 import type { MathAtom } from './write.ts';
 

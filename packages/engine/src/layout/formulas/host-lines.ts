@@ -1,7 +1,6 @@
-import { isNear } from '../model/geometry.ts';
+import { isNear, byHeight } from '../model/geometry.ts';
 import type { RawPage, RawRun } from '../model/raw-page.ts';
 import { hangs, isMathText } from './fonts.ts';
-import { byHeight } from './heights.ts';
 import {
   belongsTo,
   isAccentOf,

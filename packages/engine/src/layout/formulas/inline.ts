@@ -1,7 +1,6 @@
-import { boundsOf } from '../model/geometry.ts';
+import { boundsOf, byHeight, type Heights } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
 import { isMathFont, mayHaveFormulas } from './fonts.ts';
-import { byHeight, type Heights } from './heights.ts';
 import { hostLines, type HostLine } from './host-lines.ts';
 import { isReadable } from './lines.ts';
 import { readFormula } from './read.ts';

@@ -1,8 +1,7 @@
-import { readAccents } from './accents.ts';
 import { readGrids } from './grids.ts';
 import type { Group } from './group.ts';
 import { joinPieces, withoutPieces } from './delimiters.ts';
-import { joinArrows } from './arrows.ts';
+import { joinArrows, readAccents } from './composites.ts';
 import { readLine } from './line.ts';
 import { readRules } from './rules.ts';
 import type { MathSymbol } from './symbols.ts';

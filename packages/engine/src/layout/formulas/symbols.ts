@@ -1,8 +1,7 @@
 import { BINARY, FUNCTIONS, RELATIONS } from '../../math/classes.ts';
 import { ACCENTS, commandOf } from '../../math/symbols.ts';
 import { RUN, type RawFont, type RawRun } from '../model/raw-page.ts';
-import { hangs, lettersOf } from './fonts.ts';
-import { delimiterOfPiece } from './delimiter-pieces.ts';
+import { delimiterOfPiece, hangs, lettersOf } from './fonts.ts';
 
 /** The class of a symbol, by TeX's classes of atoms. */
 type Kind =
