@@ -23,29 +23,11 @@ describe('addresses beside each other', () => {
     expect((await lines(page)).slice(0, 2)).toEqual([address(...SELLER), address('Bill to', ...BUYER)]);
   });
 
-  it('reads each below its label, which may be filled like the header of a table', async () => {
-    const page = makePage();
-    for (const x of [66, 324]) page.box({ x0: x, x1: x + 220, y0: 88, y1: 106 }, 0x223344);
-    page.text(72, 100, 'VENDOR', { bold: true });
-    page.text(330, 100, 'SHIP TO', { bold: true });
-    page.lines(72, 120, SELLER);
-    page.lines(330, 120, BUYER);
-    expect(await lines(page)).toEqual([address('**VENDOR**', ...SELLER), address('**SHIP TO**', ...BUYER)]);
-  });
-
   it('reads one that is set to the right, too', async () => {
     const page = makePage();
     page.lines(72, 100, BUYER);
     SELLER.forEach((text, index) => endsAt(page, [540, 100 + 12 * index], text));
     expect((await lines(page))[0]).toBe(address(...BUYER));
-  });
-
-  it('reads each where one begins lower than the other, in larger letters', async () => {
-    const page = makePage();
-    page.text(72, 96, 'Delivery address', { bold: true });
-    page.lines(72, 112, BUYER, { leading: 11 });
-    page.lines(330, 106, SELLER, { size: 11, leading: 12 });
-    expect(await lines(page)).toEqual(['**Delivery address**', address(...BUYER), address(...SELLER)]);
   });
 
   it('leaves addresses in the cells of a row', async () => {

@@ -51,21 +51,6 @@ describe('authors beside each other', () => {
     ]);
   });
 
-  it('are no table where each has an address', async () => {
-    const names = ['Anna Kowalski', 'Boris Lindqvist', 'Carla de Souza', 'Dmitri Petrov', 'Eve Maybank'];
-    const text = await paper((page) => {
-      for (const [index, name] of names.entries())
-        centered(page, 90 + 108 * index, 110, [
-          name,
-          'School of Geography',
-          `Institute ${name.split(' ')[0]}`,
-          'Leeds, Yorkshire',
-          `${name.split(' ')[0]!.toLowerCase()}@uni.example`,
-        ]);
-    });
-    expect(text[0]).toBe('Anna Kowalski School of Geography Institute Anna Leeds, Yorkshire anna@uni.example');
-  });
-
   it('end with their addresses, which no line goes on with', async () => {
     const text = await paper((page) => {
       centered(page, 220, 110, [...ANNA, 'anna.kowalski@leeds.example']);

@@ -46,10 +46,3 @@ const linesOf = async (page: PageMaker): Promise<string[]> =>
 it('reads names of several lines in two languages, whose amounts stand on the last one', async () => {
   expect(await linesOf(statement())).toEqual(ROWS);
 });
-
-it('parts columns by the space between them where a box around the current year has walls', async () => {
-  const page = statement();
-  for (const x of [385, 446]) page.vertical(x, 90, 240);
-  page.horizontal(240, 385, 446);
-  expect(await linesOf(page)).toEqual(ROWS);
-});

@@ -1,32 +1,12 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { endsAt, makePage } from '../../../../test/make/raw-page.ts';
+import { makePage } from '../../../../test/make/raw-page.ts';
 
 const ITEMS = [
   ['Bolt', '12.50', '0.00', '15.00%', '120.00'],
   ['Bracket', '7.25', '10.00', '15.00%', '80.50'],
   ['Hinge', '3.00', '0.00', '7.00%', '240.00'],
 ] as const;
-
-it('parts two names of columns that stand a space apart, where one ends and the other begins as the text below', async () => {
-  const page = makePage();
-  page.text(72, 100, 'Description', { bold: true });
-  endsAt(page, [330, 100], 'Price', { bold: true });
-  endsAt(page, [420, 100], 'Disc.%', { bold: true });
-  page.text(424.5, 100, 'Taxes', { bold: true });
-  endsAt(page, [540, 100], 'Amount', { bold: true });
-  ITEMS.forEach(([name, price, discount, tax, amount], row) => {
-    const y = 116 + row * 14;
-    page.text(72, y, name);
-    endsAt(page, [330, y], price);
-    endsAt(page, [420, y], discount);
-    page.text(424.5, y, tax);
-    endsAt(page, [540, y], amount);
-  });
-  const markdown = await markdownOf(page.page());
-  expect(markdown).toContain('| Description | Price | Disc.% | Taxes | Amount |');
-  expect(markdown).toContain('| Bracket | 7.25 | 10.00 | 15.00% | 80.50 |');
-});
 
 it.each([
   ['a unit behind them', 'VAT', '%', (amount: string) => [`${amount} `, '%'] as const],

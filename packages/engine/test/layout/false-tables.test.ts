@@ -56,56 +56,6 @@ describe('what is no table', () => {
     expect(await markdownOf(page.page())).not.toContain('| -');
   });
 
-  it('is a diagram whose lines end where no other is, and its words stay together row by row', async () => {
-    const page = makePage();
-    const rows = [
-      ['Pump', 'Valve', 'Lamp'],
-      ['24 V', '12 V', '6 V'],
-    ];
-    for (const y of [100, 140, 180]) page.horizontal(y, 100, 400);
-    for (const x of [100, 200, 300, 400]) page.vertical(x, 100, 180);
-    for (const x of [150, 250, 350]) page.vertical(x, 180, 195 + x / 10);
-    for (const [row, cells] of rows.entries())
-      cells.forEach((cell, column) => page.text(120 + 100 * column, 124 + 40 * row, cell));
-    for (const x of [110, 210, 310]) page.curve({ x0: x, y0: 145, x1: x + 8, y1: 175 });
-    expect(await markdownOf(page.page())).toBe('Pump Valve Lamp  \n24 V 12 V 6 V\n');
-  });
-
-  it('are lines of code with their numbers', async () => {
-    const page = makePage();
-    const lines = ['{', 'A = 1 ;', '{', 'B = 20 ;', '}', 'C = 35 ;', '{', 'D = 12 ;', '}', 'E = 8 ;', '}'];
-    for (const [row, line] of lines.entries()) {
-      page.text(72, 112 + 12 * row, `${row + 1}`, TYPED);
-      page.text(line.length === 1 ? 110 : 150, 112 + 12 * row, line, TYPED);
-      page.text(300, 112 + 12 * row, `0x${row}5`, TYPED);
-    }
-    expect(await markdownOf(page.page())).not.toContain('| -');
-  });
-
-  it('are lines of code with marks behind their numbers, of which a long one goes on without', async () => {
-    const page = makePage();
-    const typed = { ...TYPED, size: 9, space: 5.4 };
-    const rows = [
-      ['File: Lamp.code'],
-      ['942:', 55, 'function _burnAtNight'],
-      ['', 15, '(long oil, long wick) at port {'],
-      ['943:', 76, 'nightState = nightState | STATE_OF_LAMP_FLAG;'],
-      ['944:', 76, 'Port.light(Port.lampOf(address(this)));'],
-      ['945:'],
-      ['946:@>>', 76, 'lamp.reserve0 = oil;'],
-      ['947:@>>', 76, 'lamp.reserve1 = wick(ethAmount);'],
-      ['948:'],
-      ['949:', 76, 'emit Lit();'],
-      ['950:', 55, '}'],
-    ] as const;
-    for (const [row, [number, indent, code]] of rows.entries()) {
-      page.box({ x0: 84, y0: 103 + 11.25 * row, x1: 560, y1: 114.25 + 11.25 * row }, 0xeeeeee);
-      if (number) page.text(90, 112 + 11.25 * row, number, typed);
-      if (code) page.text(90 + indent, 112 + 11.25 * row, code, typed);
-    }
-    expect(await markdownOf(page.page())).not.toMatch(/\| -|<table/u);
-  });
-
   it.each([
     [
       'with dashes before the numbers of pages',

@@ -11,37 +11,8 @@ function entry(page: PageMaker, y: number, [name, ...amounts]: readonly string[]
   amounts.forEach((amount, index) => endsAt(page, [ENDS[index]!, y], amount, BODY));
 }
 
-/** Names of columns of two lines, between rulings. */
-function header(page: PageMaker, y: number): void {
-  for (const at of [y - 12, y + 18]) page.horizontal(at, 79, 529);
-  entry(page, y, ['', 'Previous year', 'Current year']);
-  entry(page, y + 11, ['', '(31 Jan 2022)', '(31 Jan 2023)']);
-}
-
 const linesOf = async (page: PageMaker): Promise<string[]> =>
   (await markdownOf(page.page())).split('\n').filter((line) => line && !/^\| :?-/u.test(line));
-
-const HEADER = '|  | Previous year (31 Jan 2022) | Current year (31 Jan 2023) |';
-
-it('reads a single entry below ruled names of columns, which head one more table further below', async () => {
-  const page = makePage();
-  page.text(84, 80, 'Liabilities from guarantees of rents are as follows.', BODY);
-  header(page, 100);
-  entry(page, 130, ['Guarantees of rents', '89,097,443', '93,776,863']);
-  page.text(84, 158, 'Guarantees for loans of other companies are as follows.', BODY);
-  header(page, 180);
-  entry(page, 210, ['Harbour Company', '57,000', '–']);
-  page.text(84, 240, 'Agreements about overdrafts are made with two banks.', BODY);
-  expect(await linesOf(page)).toEqual([
-    'Liabilities from guarantees of rents are as follows.',
-    HEADER,
-    '| Guarantees of rents | 89,097,443 | 93,776,863 |',
-    'Guarantees for loans of other companies are as follows.',
-    HEADER,
-    '| Harbour Company | 57,000 | – |',
-    'Agreements about overdrafts are made with two banks.',
-  ]);
-});
 
 it('ends a name of several lines at its numbers, which are too small to look like amounts', async () => {
   const page = makePage();

@@ -25,29 +25,6 @@ function writeItems(page: PageMaker, y: number, pitch: number, items = ITEMS): v
 }
 
 describe('items between rulings of one width', () => {
-  it('are a table of their own below the seller and the buyer', () => {
-    const page = makePage();
-    page.text(72, 100, 'Seller', { size: 14 });
-    page.text(320, 100, 'Buyer', { size: 14 });
-    page.horizontal(110, 70, 522);
-    page.lines(72, 130, ['North Light Works', 'Phone: 520 318', 'Business id: 365 GG'], { leading: 18 });
-    page.lines(320, 130, ['Ashley Medina', 'Code: 22663214', 'Order number: 654321'], { leading: 18 });
-    writeItems(page, 210, 24);
-    for (const y of [220, 244, 268, 292]) page.horizontal(y, 70, 522);
-    expect(tablesOf(page).at(-1)).toEqual([NAMES, ...ITEMS]);
-  });
-
-  it('keep both lines of a name below a sentence', () => {
-    const page = makePage();
-    page.horizontal(90, 70, 522);
-    page.text(72, 110, 'Dear Sir or Madam, please find below what we delivered to the pier in May.');
-    endsAt(page, [420, 141], 'Unit', { bold: true });
-    writeItems(page, 153, 24);
-    for (const y of [159, 183, 207, 231]) page.horizontal(y, 70, 522);
-    const names = NAMES.map((name) => (name === 'Price' ? 'Unit Price' : name));
-    expect(tablesOf(page)).toEqual([[names, ...ITEMS]]);
-  });
-
   it('begin at their filled header, whatever stands above it', () => {
     const page = makePage();
     page.lines(72, 110, ['12 Pier Street', 'Cold Bay 12345'], { leading: 13 });
@@ -76,40 +53,6 @@ it('takes no frame around a page for a table that begins with the addresses', ()
   page.text(72, 700, 'Example Ltd');
   page.text(300, 700, 'Court of Town');
   expect(tablesOf(page).flat(2).join(' ')).not.toContain('Supplier');
-});
-
-it('reads totals that are ruled at the right only as rows below the only item', () => {
-  const page = makePage();
-  const [item] = ITEMS;
-  writeItems(page, 110, 22, [item!]);
-  page.horizontal(116, 70, 522);
-  const totals = [
-    ['Discount', '0.14'],
-    ['Tax', '15.30'],
-    ['Shipping', '9.70'],
-  ];
-  for (const [index, [name, amount]] of totals.entries()) {
-    page.horizontal(142 + 22 * index, 340, 522);
-    endsAt(page, [420, 158 + 22 * index], name!);
-    endsAt(page, [520, 158 + 22 * index], amount!);
-  }
-  page.horizontal(208, 340, 522);
-  expect(tablesOf(page)).toEqual([[NAMES, item, ...totals.map((total) => ['', '', ...total])]]);
-});
-
-it('leaves notes below the last total out of its table, though the foot of the page is ruled as it is', () => {
-  const page = makePage();
-  writeItems(page, 110, 22);
-  for (const y of [96, 116, 138, 160, 182]) page.horizontal(y, 70, 522);
-  endsAt(page, [420, 198], 'Total');
-  endsAt(page, [520, 198], '170.14');
-  page.lines(72, 220, ['Please name the number of this invoice in your payment', 'Payment terms: 15 days'], {
-    leading: 20,
-  });
-  page.text(72, 260, 'Bank account: 1234567890');
-  page.horizontal(290, 70, 522);
-  page.text(200, 304, 'lights@example.com');
-  expect(tablesOf(page)).toEqual([[NAMES, ...ITEMS, ['Total', '170.14']]]);
 });
 
 describe('a header that is one filled box', () => {
@@ -200,22 +143,4 @@ it('keeps bold labels together with the one line below each, as above the items 
     block.kind === 'text' ? [plain(block.content)] : [],
   );
   expect(texts.slice(0, 3)).toEqual(pairs.map((pair) => pair.join(' ')));
-});
-
-it('reads totals below the only item, whose names stand in a column that it leaves empty, as rows without a name', () => {
-  const page = makePage();
-  const [item] = ITEMS;
-  writeItems(page, 110, 22, [item!]);
-  page.horizontal(116, 70, 522);
-  const totals = ['Subtotal', 'Total', 'Amount paid'];
-  for (const [index, name] of totals.entries()) {
-    page.horizontal(142 + 22 * index, 220, 522);
-    page.text(222, 158 + 22 * index, name);
-    endsAt(page, [520, 158 + 22 * index], '95.58');
-  }
-  page.horizontal(208, 220, 522);
-  const [first, ...names] = NAMES;
-  expect(tablesOf(page)).toEqual([
-    [[first, '', ...names], [item![0], '', ...item!.slice(1)], ...totals.map((name) => ['', name, '', '', '95.58'])],
-  ]);
 });

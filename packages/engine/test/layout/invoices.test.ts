@@ -55,30 +55,6 @@ it('begins a row with each date of a list of entries, whatever their distance sa
   expect(found).toEqual([false, false, false, false, true, false]);
 });
 
-it('begins another table with the next filled header, whose names are those of other columns', () => {
-  const page = makePage();
-  const at = [64, 180, 290, 380, 470];
-  const row = (y: number, texts: readonly string[], bold = false): void =>
-    texts.forEach((text, column) => page.text(at[column]!, y, text, { bold }));
-  for (const y of [100, 150]) page.box({ x0: 60, x1: 540, y0: y - 12, y1: y + 6 }, 0x223344);
-  row(100, ['Requisitioner', 'Ship via', 'Free on board', 'Terms'], true);
-  row(118, ['J. Ward', 'Road', 'Destination', '30 days']);
-  row(150, ['Item', 'Description', 'Quantity', 'Unit price', 'Total'], true);
-  const items = [
-    ['23423423', 'Product XYZ', '15', '150.00', '2,250.00'],
-    ['45645645', 'Product ABC', '1', '75.00', '75.00'],
-    ['33245', 'Cable', '3', '12.50', '37.50'],
-  ];
-  items.forEach((texts, index) => row(168 + 14 * index, texts));
-  expect(tablesOf(page)).toEqual([
-    [
-      ['Requisitioner', 'Ship via', 'Free on board', 'Terms'],
-      ['J. Ward', 'Road', 'Destination', '30 days'],
-    ],
-    [['Item', 'Description', 'Quantity', 'Unit price', 'Total'], ...items],
-  ]);
-});
-
 it('reads each item and each total as a row where only a frame and a line below the header are ruled', () => {
   const page = makePage();
   for (const y of [100, 124, 216, 290]) page.horizontal(y, 60, 540);

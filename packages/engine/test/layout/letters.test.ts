@@ -10,19 +10,6 @@ const BODY = [
 const paragraphs = async (page: PageMaker): Promise<string[]> => (await markdownOf(page.page())).trim().split('\n\n');
 
 describe('letters', () => {
-  it('reads the blocks of a letterhead one after the other, before what stands below them', async () => {
-    const page = makePage();
-    page.lines(72, 60, ['Hartmann and Sons', '12 Industry Road', '70565 Stuttgart']);
-    page.lines(260, 60, ['Phone 0711 5550', 'Fax 0711 5551', 'info at hartmann']);
-    page.lines(430, 60, ['Director', 'Karl Hartmann', 'Court of Stuttgart']);
-    page.lines(72, 130, ['Edward Blum', '3 Harbour Way', '20457 Hamburg']);
-    page.lines(72, 220, BODY);
-    const text = (await paragraphs(page)).join(' ');
-    const places = ['Hartmann and Sons', '70565', 'Phone', 'info', 'Director', 'Court', 'Edward Blum', 'we thank you'];
-    const found = places.map((words) => text.indexOf(words));
-    expect(found).toEqual(found.toSorted((a, b) => a - b));
-  });
-
   it('reads labels and values beside an address before the salutation below it', async () => {
     const page = makePage();
     page.lines(72, 100, ['Frau', 'Katrin Lehmann', 'Gartenweg 7', '04109 Leipzig']);
@@ -56,18 +43,6 @@ describe('letters', () => {
       expect(text.indexOf('Ms Thomas')).toBeLessThan(text.indexOf(line));
     },
   );
-
-  it('ends a paragraph with the narrow block that it is, as in the footer of a letter', async () => {
-    const page = makePage();
-    page.lines(72, 100, BODY);
-    const blocks = [
-      ['Northwind Studio', '48 Harbor Road', 'Portland Maine'],
-      ['First Bank', 'Routing 011000138', 'Account 4491 2208'],
-      ['EIN 12-3456789', 'www.northwind.example', '+1 207 555 0188'],
-    ];
-    blocks.forEach((texts, index) => page.lines(72 + 112 * index, 700, texts, { size: 8 }));
-    expect((await paragraphs(page)).slice(-3)).toEqual(blocks.map((texts) => texts.join(' ')));
-  });
 
   it('reads a name before the block of lines beside it', async () => {
     const page = makePage();

@@ -2,44 +2,6 @@ import { expect, it } from 'vitest';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { makePage, PROSE } from '../../../../test/make/raw-page.ts';
 
-it('reads a numbered list in two columns as a list', async () => {
-  const page = makePage();
-  const items = ['What a lamp is', 'Kinds of lamps', 'How to light them', 'Where lamps stand', 'Lamps of ships'];
-  const more = ['Care of the lamps', 'What goes wrong', 'Rules for keepers', 'Tools of the keeper', 'Where to write'];
-  page.text(72, 70, 'Contents of the Course', { size: 18, bold: true });
-  for (const [column, titles] of [items, more].entries()) {
-    for (const [row, title] of titles.entries()) {
-      page.text(72 + 240 * column, 110 + 24 * row, `${row + 1 + titles.length * column}.`);
-      page.text(96 + 240 * column, 110 + 24 * row, title);
-    }
-  }
-  const markdown = await markdownOf(page.page());
-  expect(markdown).not.toContain('|');
-  expect(markdown).toMatch(/1\. What a lamp is\n+2\. Kinds of lamps\n[^]*6\. Care of the lamps\n/u);
-});
-
-it('reads references with their keys beside them as no table', async () => {
-  const page = makePage();
-  page.text(72, 70, 'Normative References', { size: 16, bold: true });
-  const references = [
-    ['[LAMPS]', 'Lamps of the Harbour, Part 1', 'https://lamps.example/part-1'],
-    ['[XML]', 'A Language for Papers, Edition 5', 'https://papers.example/xml'],
-    ['[SHIP-2]', 'Names of Ships, Second Edition', 'https://ships.example/names'],
-    ['[ISO8601]', 'Dates and Times in Papers, 2004', 'https://dates.example/8601'],
-    ['[RFC9999]', 'Key Words of Rules for Keepers', 'https://rules.example/9999'],
-  ] as const;
-  for (const [row, [key, title, address]] of references.entries()) {
-    page.text(72, 110 + 30 * row, key, { bold: true });
-    page.lines(160, 110 + 30 * row, [title, address]);
-  }
-  const markdown = await markdownOf(page.page());
-  expect(markdown).not.toContain('|');
-  for (const [key, title] of references) {
-    expect(markdown).toContain(key.slice(1, -1));
-    expect(markdown).toContain(title);
-  }
-});
-
 it('sees bullets that are drawn in a column near another, and takes no dot between words for one', async () => {
   const page = makePage();
   const right = Math.max(...PROSE.map((line, index) => page.text(72, 100 + 14 * index, line)));

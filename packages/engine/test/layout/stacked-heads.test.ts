@@ -54,15 +54,6 @@ function headOf(header: readonly Segment[], rulings: readonly Ruling[], rows: nu
 }
 
 describe('the header of a statement', () => {
-  it('has a title in the middle that spans the years at both sides of it', () => {
-    const header = [segment(352, 100, 'Year ended 31 May'), ...names(116, [['2021', '2022', '2023']])];
-    expect(headOf(header, [{ at: 122, from: 72, to: 490 }], 3)).toEqual([
-      ['', 'Year ended 31 May [3]'],
-      ['', '2021', '2022', '2023'],
-      ENTRIES[0],
-    ]);
-  });
-
   it('has a title above one name only, which does not span the others', () => {
     const header = [
       endingAt(404, 92, 'Unaudited'),
@@ -78,22 +69,6 @@ describe('the header of a statement', () => {
     ]);
   });
 
-  it('has names in two lines, above a ruling below each, beside small print in lines of its own', () => {
-    const header = [
-      ...names(110, [
-        ['Less than', 'Less than', ''],
-        ['1 year', '5 years', 'Total'],
-      ]),
-      segment(72, 114, 'AS OF 31 MAY', 6),
-      segment(72, 121, '(IN THOUSANDS)', 6),
-    ];
-    const rulings = END.map((end) => ({ at: 125, from: end - 64, to: end }));
-    expect(headOf(header, rulings, 2)).toEqual([
-      ['AS OF 31 MAY (IN THOUSANDS)', 'Less than 1 year', 'Less than 5 years', 'Total'],
-      ENTRIES[0],
-    ]);
-  });
-
   it('goes on above the first entry where nothing is ruled and the first line names only some columns', () => {
     const header = names(100, [
       ['', 'Harbour', 'Harbour'],
@@ -102,19 +77,6 @@ describe('the header of a statement', () => {
     ]);
     expect(headOf(header, [], 2)).toEqual([
       ['', 'Mill (n=7)', 'Harbour North (n=8)', 'Harbour South (n=9)'],
-      ENTRIES[0],
-    ]);
-  });
-
-  it('has names of narrow columns, of which some stand as close as words of one name', () => {
-    const close = names(111, [['capital', 'share-based pay', 'foreign exchange']]);
-    const header = [
-      ...names(100, [['Issued', 'Reserve for', 'Reserve for']]),
-      joinSegments(close),
-      ...names(122, [['£’000', '£’000', '£’000']]),
-    ];
-    expect(headOf(header, [{ at: 126, from: 72, to: 490 }], 2)).toEqual([
-      ['', 'Issued capital £’000', 'Reserve for share-based pay £’000', 'Reserve for foreign exchange £’000'],
       ENTRIES[0],
     ]);
   });

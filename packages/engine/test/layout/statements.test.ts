@@ -64,23 +64,6 @@ it('leaves text of boxes beside each other alone, though their rules are pieces 
   expect(markdown).toContain('The first phase of an audit tells what is looked at and which offices take part in it.');
 });
 
-it('reads dashes in the first of several columns of numbers as amounts, and not as bullets', async () => {
-  const page = makePage();
-  const none = ['-', '-', '-', '-'];
-  const few = ['-', '17', '-', '17'];
-  const all = ['1,812', '308', '-', '2,120'];
-  const writeLine = (y: number, texts: readonly string[]): void =>
-    texts.forEach((text, index) => endsAt(page, [130 + index * 77, y], text, { ...BODY, bold: y < 230 }));
-  writeLine(206, ['Level 1', 'Level 2', 'Level 3', 'Total']);
-  writeLine(217, ['$’000', '$’000', '$’000', '$’000']);
-  const rows = [all, all, none, none, none, none, few, few, none, none, none];
-  const heights = [243, 256, 282, 295, 308, 321, 347, 360, 386, 399, 411];
-  rows.forEach((row, index) => writeLine(heights[index]!, row));
-  for (const y of [222, 248, 260, 313, 325, 351, 364, 403, 415]) page.horizontal(y, 60, 366);
-  const lines = (await markdownOf(page.page())).trim().split('\n');
-  expect(lines.slice(-rows.length)).toEqual(rows.map((row) => `| ${row.join(' | ')} |`));
-});
-
 it('joins units with the names of columns above them, where all columns have both', async () => {
   const page = makePage();
   const writeLine = (y: number, texts: readonly string[]): void =>

@@ -96,19 +96,6 @@ describe('names of columns in several lines', () => {
 });
 
 describe('a ruled table', () => {
-  it('has nothing but its header where its rows are to be filled in, without the line above it', () => {
-    const page = makePage();
-    const rows = [100, 120, 140, 160, 180, 200, 220, 240, 260];
-    for (const y of rows) page.horizontal(y, 72, 420);
-    for (const x of [72, 240, 320, 420]) page.vertical(x, 100, 260);
-    page.text(76, 80, 'Lamps of the night', { bold: true });
-    page.text(330, 80, 'Date: ______', { bold: true });
-    for (const [column, name] of ['Name', 'Time', 'In time'].entries())
-      page.text([130, 264, 350][column]!, 114, name, { bold: true });
-    const empty = rows.slice(2).map(() => ['', '', '']);
-    expect(tableOf(page)).toEqual([['Name', 'Time', 'In time'], ...empty]);
-  });
-
   it('keeps lines in one cell that go on in mid-sentence, though those of the next cells stand beside them', () => {
     const page = makePage();
     for (const y of [100, 144, 188]) page.horizontal(y, 72, 380);
@@ -133,22 +120,6 @@ describe('a ruled table', () => {
     column(page, [204, 114, 20], ['Came', 'ten ships', 'two ships']);
     column(page, [294, 114, 20], ['Went', 'nine ships', 'no ship']);
     expect(tableOf(page)[1]).toEqual(['Marrow', 'ten ships', 'nine ships']);
-  });
-
-  it('has the header that a rule above it closes, though no ruling parts its names', () => {
-    const page = makePage();
-    for (const y of [72, 100, 120, 140, 160]) page.horizontal(y, 72, 380);
-    for (const x of [72, 200, 290, 380]) page.vertical(x, 100, 160);
-    column(page, [204, 84, 12], ['Ships', 'that came']);
-    column(page, [294, 84, 12], ['Ships', 'that went']);
-    column(page, [76, 96, 12], ['Harbour']);
-    column(page, [76, 114, 20], ['Marrow', 'Stane', 'Ness']);
-    column(page, [204, 114, 20], ['ten', 'two', 'six']);
-    column(page, [294, 114, 20], ['nine', 'none', 'three']);
-    expect(tableOf(page).slice(0, 2)).toEqual([
-      ['Harbour', 'Ships that came', 'Ships that went'],
-      ['Marrow', 'ten', 'nine'],
-    ]);
   });
 });
 

@@ -83,23 +83,6 @@ it('reads boxes of text below each other as text, not as a table of one column',
   expect(await markdownOf(page.page())).toMatch(/Who takes part[\s\S]*Whom to ask[\s\S]*Where it is kept/);
 });
 
-it('reads a plan over months as a table, though few of its fields have text', () => {
-  const page = makePage();
-  const months = 24;
-  const tasks = ['Needs', 'Start', 'Plan', 'Sites', 'Design', 'Ships', 'Build', 'Lamps', 'Trial', 'Work'];
-  const ys = [100, ...tasks.map((_, row) => 120 + 20 * row), 120 + 20 * tasks.length];
-  const xs = [72, ...Array.from({ length: months + 1 }, (_, month) => 160 + 15 * month)];
-  for (const y of ys) page.horizontal(y, xs[0]!, xs.at(-1)!);
-  for (const x of xs) page.vertical(x, ys[0]!, ys.at(-1)!);
-  page.text(76, 114, 'Schedule');
-  for (let month = 0; month < months; month += 1) page.text(162 + 15 * month, 114, `${month + 1}`);
-  tasks.forEach((task, row) => page.text(76, 134 + 20 * row, task));
-  const [table, ...more] = tablesOf(page);
-  expect(more).toEqual([]);
-  expect(table).toHaveLength(11);
-  expect(table![0]).toEqual(['Schedule', ...Array.from({ length: months }, (_, month) => `${month + 1}`)]);
-});
-
 it('takes names of fields for cells, though they begin with a small letter', () => {
   const page = makePage();
   const rows = [
@@ -188,31 +171,6 @@ it('keeps lists of different lengths in the cells of one ruled row', () => {
   ];
   lists.forEach((list, column) => page.lines([76, 204, 334][column]!, 132, list, { leading: 12 }));
   expect(tablesOf(page)).toEqual([[['Code', 'What it is', 'Since'], lists.map((list) => list.join(' '))]]);
-});
-
-it('reads rows whose cells are centred between rulings, a filled first column and a filled header of two names', () => {
-  const page = makePage();
-  const rows = [
-    ['Lamps of the', 'old harbour', 'They burn by night.'],
-    ['Walls of grey', 'stones', 'They keep the sea from the town.'],
-    ['Gates in the', 'north', 'They are shut at nine.'],
-    ['Ropes of the', 'ships', 'They are made of hemp.'],
-  ];
-  const ys = [118, 150, 182, 214, 246];
-  page.box({ x0: 72, y0: 100, x1: 180, y1: 118 }, 0x1f5b);
-  page.box({ x0: 180, y0: 100, x1: 480, y1: 118 }, 0x1f5b);
-  rows.forEach((_, row) => page.box({ x0: 72, y0: ys[row]!, x1: 180, y1: ys[row + 1]! }, 0xdcc8af));
-  ys.forEach((y, index) => page.horizontal(y, index === 4 ? 180 : 72, 480));
-  page.text(100, 113, 'Goal');
-  page.text(300, 113, 'What it is');
-  rows.forEach(([first, second, text], row) => {
-    page.text(84, ys[row]! + 13, first!);
-    page.text(84, ys[row]! + 25, second!);
-    page.text(186, ys[row]! + 19, text!);
-  });
-  expect(tablesOf(page)).toEqual([
-    [['Goal', 'What it is'], ...rows.map(([first, second, text]) => [`${first} ${second}`, text])],
-  ]);
 });
 
 it('parts names from their amounts in one ruled column, beside another one', () => {

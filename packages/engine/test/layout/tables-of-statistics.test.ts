@@ -71,28 +71,6 @@ it('reads the boxes of a diagram as no table', async () => {
   expect(await markdownOf(page.page())).toMatch(/Lamp[^]*Tower/u);
 });
 
-it('reads notes and sources below a table as text', () => {
-  const page = makePage();
-  const ys = [100, 116, 132, 148];
-  for (const y of [88, 104, 152]) page.horizontal(y, 72, 440);
-  ['Year', 'Lamps', 'Ships'].forEach((name, column) => page.text(76 + 140 * column, ys[0]!, name));
-  ['1996', '2000', '2005'].forEach((year, row) => {
-    page.text(76, ys[row + 1]!, year);
-    page.text(216, ys[row + 1]!, `${3 + row}.7`);
-    page.text(356, ys[row + 1]!, `${1 + row}.6`);
-  });
-  page.text(76, 170, '(:)');
-  page.text(130, 170, 'Not counted in that year.');
-  page.text(76, 184, 'NB:');
-  page.text(130, 184, 'Lamps are those that burn all night, without the lamps of ships.');
-  page.text(76, 198, 'Source:');
-  page.text(130, 198, 'Harbour of Marrow, 2006.');
-  for (const y of [158, 204]) page.horizontal(y, 72, 500);
-  const tables = tablesOf(page);
-  expect(tables).toHaveLength(1);
-  expect(tables[0]!.at(-1)).toEqual(['2005', '5.7', '3.6']);
-});
-
 it('leaves white rules on white paper out of account', () => {
   const page = makePage();
   const names = ['Harbour', 'Lamps', 'Ships', 'Cranes'];
@@ -134,26 +112,6 @@ it('takes a caption and a note within the rulings of a table out of it', () => {
     ],
   ]);
   expect(blocks.map(({ kind }) => kind)).toEqual(['text', 'table', 'text']);
-});
-
-it('takes names of rows at the left of ruled numbers into their table', () => {
-  const page = makePage();
-  const names = ['Lamps', 'Ships', 'Cranes and hooks', 'Posts', 'Gates'];
-  const ys = [100, 124, 138, 152, 166, 180, 194];
-  for (const y of ys) page.horizontal(y, 200, 480);
-  for (const x of [200, 290, 380, 480]) page.vertical(x, 100, 194);
-  page.text(76, 118, 'Item');
-  ['First', 'Second', 'Third'].forEach((name, column) => page.text(210 + 90 * column, 118, name));
-  names.forEach((name, row) => {
-    page.text(76, 134 + 14 * row, name);
-    [1, 2, 3].forEach((column) => page.text(120 + 90 * column, 134 + 14 * row, `${column}${row},000`));
-  });
-  expect(tablesOf(page)).toEqual([
-    [
-      ['Item', 'First', 'Second', 'Third'],
-      ...names.map((name, row) => [name, ...[1, 2, 3].map((column) => `${column}${row},000`)]),
-    ],
-  ]);
 });
 
 it('makes no table of bullets in boxes', () => {

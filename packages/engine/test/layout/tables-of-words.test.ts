@@ -3,33 +3,6 @@ import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { makePage } from '../../../../test/make/raw-page.ts';
 
 describe('tables of words', () => {
-  it('have names in smaller letters of code beside what is said of them, each below a rule', async () => {
-    const page = makePage();
-    const rows = [
-      ['lamp_set_image', 'Lets a port name the first image', 'of a lamp. See the page before.'],
-      ['lamp_get_image', 'Lets a port read a copy of the', 'image that is shown at night.'],
-      ['lamp_free', 'Gives back the image to the port', 'when its lamp is dark again.'],
-    ] as const;
-    page.horizontal(100, 72, 420);
-    page.text(76, 111, 'Function', { bold: true });
-    page.text(220, 111, 'Purpose', { bold: true });
-    for (const [row, [name, ...purpose]] of rows.entries()) {
-      const top = 116 + 30 * row;
-      page.horizontal(top, 72, 420);
-      page.text(76, top + 9, name, { mono: true, size: 7.5, font: 'Mono', advance: 0.6 });
-      page.lines(220, top + 11.5, purpose);
-    }
-    page.horizontal(206, 72, 420);
-    expect(await markdownOf(page.page())).toBe(
-      [
-        '| Function | Purpose |',
-        '| - | - |',
-        ...rows.map(([name, ...purpose]) => `| ${name} | ${purpose.join(' ')} |`),
-        '',
-      ].join('\n'),
-    );
-  });
-
   it('have no row with the caption that stands on the same background', async () => {
     const page = makePage();
     const rows = [
@@ -93,20 +66,5 @@ describe('tables of words', () => {
     }
     const rows = topics.map(([lines, name], row) => `| ${row + 1} | ${lines.join('<br>')} | ${name} |`);
     expect(await markdownOf(page.page())).toContain([rows[0], '| -: | - | - |', ...rows.slice(1), ''].join('\n'));
-  });
-
-  it('have numbers, topics and names, though only one topic has a list', async () => {
-    const page = makePage();
-    const topics = ['Apologies', 'Matters Arising', 'Report', 'Money', 'Rules', 'Choice of Keepers', 'Other Business'];
-    const list = ['● First year', '● Keepers of ships', '● Keepers of quays', '● Makers'];
-    for (const [row, topic] of topics.entries()) {
-      const y = 100 + 24 * row + (row === 6 ? 14 * list.length : 0);
-      page.text(78, y, `${row + 1}`, { bold: true });
-      page.text(120, y, topic, { bold: true });
-      page.text(540, y, row % 2 === 0 ? 'MG' : 'MW');
-      if (row === 5) page.lines(136, y + 14, list, { leading: 14 });
-    }
-    expect(await markdownOf(page.page())).toContain(`| 6 | Choice of Keepers<br>${list.join('<br>')} | MW |
-| 7 | Other Business | MG |`);
   });
 });

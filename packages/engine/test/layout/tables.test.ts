@@ -4,7 +4,7 @@ import type { TableBlock } from '../../src/layout/model/page-model.ts';
 import { plain } from '../../src/layout/text/inlines.ts';
 import type { RawTag } from '../../src/layout/model/raw-page.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { endsAt, makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
+import { makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
 
 const ROWS = [
   ['Item', '2023', '2024'],
@@ -302,18 +302,6 @@ describe('tables without a grid', () => {
     expect(await markdownOf(page.page())).toContain('Inhibitor amount (g) | Slope | Current (A/cm2) |');
   });
 
-  it('takes the words of a figure for no table', () => {
-    const page = makePage();
-    [
-      ['Input', 'Mended', 'Result'],
-      ['image', 'image', 'text'],
-      ['of one', 'of all', 'of both'],
-      ['sign', 'signs', 'words'],
-    ].forEach((row, r) => row.forEach((text, c) => page.text(XS[c]! + 4, 112 + r * 14, text, { bold: r === 0 })));
-    page.text(72, 175, 'Figure 2. What becomes of the signs of a town', { size: 9 });
-    expect(layoutPage(page.page()).blocks.map(({ kind }) => kind)).not.toContain('table');
-  });
-
   it('takes a table of contents for no table', async () => {
     const page = makePage();
     ['Introduction', 'Methods and data', 'Results', 'Outlook'].forEach((title, index) => {
@@ -335,55 +323,6 @@ describe('tables without a grid', () => {
 describe('tagged tables', () => {
   const cell = (role: string, mcid: number): RawTag => ({ role, content: [mcid], kids: [], kidsBefore: [0] });
   const row = (...kids: RawTag[]): RawTag => ({ role: 'TR', content: [], kids, kidsBefore: [] });
-
-  it('are not followed where they part the amounts of a column by the indents of names', async () => {
-    const page = makePage();
-    const names = [
-      'Income',
-      'Lots',
-      'Easements',
-      'Total',
-      'Expenses',
-      'Wages',
-      'Taxes',
-      'Total',
-      'Water',
-      'Power',
-      'Gas',
-      'Total',
-    ];
-    const amounts = [
-      '',
-      '20,360.41',
-      '1,256.29',
-      '21,616.70',
-      '',
-      '5,052.56',
-      '413.58',
-      '5,466.14',
-      '',
-      '91.25',
-      '8.75',
-      '100.00',
-    ];
-    const kids: RawTag[] = [];
-    let mcid = 0;
-    names.forEach((name, index) => {
-      const y = 100 + index * 14;
-      page.text(72 + (index % 4 === 0 ? 0 : index % 4 === 3 ? 12 : 24), y, name);
-      const empty: RawTag = { role: 'TD', content: [], kids: [], kidsBefore: [] };
-      if (!amounts[index]) return void kids.push(row(cell('TD', mcid++), empty, empty));
-      endsAt(page, [300, y], amounts[index]);
-      const [first, second] = [cell('TD', mcid++), cell('TD', mcid++)];
-      kids.push(name === 'Total' ? row(first, empty, second) : row(first, second, empty));
-    });
-    const raw = page.page();
-    const runs = raw.runs.map((run, index) => ({ ...run, mcid: index }));
-    const tags: RawTag[] = [{ role: 'Table', content: [], kids, kidsBefore: [] }];
-    const { blocks } = layoutPage({ ...raw, runs, tags });
-    const tables = blocks.flatMap((block) => (block.kind === 'table' ? [block] : []));
-    expect(tables.map(({ source, grid }) => [source, grid.length])).toEqual([['stream', 3]]);
-  });
 
   it('leaves a gap where the tree has no cell for an empty one', () => {
     const page = makePage();

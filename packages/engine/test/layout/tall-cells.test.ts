@@ -85,40 +85,6 @@ it('parts a name and some numbers in a row whose upright rulings are missing', a
   expect(await linesOf(page)).toEqual(rows.map((cells) => `| ${cells.join(' | ')} |`));
 });
 
-it('reads a frame around the column of a year as no cell, and notes beside it as a column', async () => {
-  const page = makePage();
-  for (const x of [330, 400]) page.vertical(x, 96, 330);
-  for (const y of [96, 330]) page.horizontal(y, 330, 400);
-  for (const y of [201, 217, 283, 299, 315]) page.horizontal(y, 60, 470);
-  const write = (y: number, [name, note, ...amounts]: readonly string[]): void => {
-    if (name) page.text(name.startsWith('of') ? 72 : 64, y, name, BODY);
-    if (note) endsAt(page, [310, y], note, BODY);
-    amounts.forEach((amount, index) => endsAt(page, [[396, 466][index]!, y], amount, BODY));
-  };
-  const rows = [
-    ['Fixed assets'],
-    ['Ships, cranes and lamps', '9', '57,521', '29,817'],
-    ['Interests in the land'],
-    ['of operating leases', '10', '23,319', '–'],
-    ['Deferred tax', '14(b)', '37,786', '24,368'],
-    ['', '', '118,626', '54,185'],
-    ['Current assets'],
-    ['Deposits with banks'],
-    ['of the harbour', '15', '328,813', '266,765'],
-    ['Shares for sale', '17', '21,400', '10,000'],
-    ['Cash', '', '465,086', '485,917'],
-    ['', '', '815,299', '762,682'],
-    ['Debts', '', '15,384', '11,577'],
-    ['Net assets', '', '918,541', '805,290'],
-  ];
-  write(110, ['', '', '2026', '2025']);
-  [130, 150, 162, 174, 186, 212, 230, 242, 254, 266, 278, 294, 310, 326].forEach((y, index) => write(y, rows[index]!));
-  const markdown = (await markdownOf(page.page())).replaceAll(/\*/gu, '');
-  expect(markdown).toContain('| Ships, cranes and lamps | 9 | 57,521 | 29,817 |');
-  expect(markdown).toContain('| Deposits with banks of the harbour | 15 | 328,813 | 266,765 |');
-  expect(markdown).toContain('| Cash |  | 465,086 | 485,917 |');
-});
-
 it('takes a dash on a line of its own within a cell for no bullet, as between the courses of a menu', async () => {
   const page = makePage();
   const edges = [60, 160, 360] as const;

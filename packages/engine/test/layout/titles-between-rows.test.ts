@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { layoutPage } from '../../src/layout/page.ts';
 import { plain } from '../../src/layout/text/inlines.ts';
-import { endsAt, makePage } from '../../../../test/make/raw-page.ts';
+import { makePage } from '../../../../test/make/raw-page.ts';
 
 it('reads a title in larger letters between filled rows as no row, with a table above it and one below', () => {
   const page = makePage();
@@ -34,36 +34,4 @@ it('reads a title in larger letters between filled rows as no row, with a table 
     block.kind === 'table' ? block.rows.map((row) => row.map((cell) => plain(cell.content))) : block.kind,
   );
   expect(blocks).toEqual(['text', weather, 'text', wreckage]);
-});
-
-it('begins a table at names of columns that stand below a note and a title, under the totals of another', () => {
-  const page = makePage();
-  const ends = [330, 420, 510] as const;
-  const row = (y: number, [name, ...cells]: readonly string[], bold = false): void => {
-    page.text(72, y, name!, { size: 9, bold });
-    cells.forEach((cell, at) => endsAt(page, [ends[at]!, y], cell, { size: 9, bold }));
-  };
-  const names = ['Keeper', 'Nights on duty', 'Paid in May', 'Paid in June'];
-  const may = ['Ada Marrow', '21', '1,204.00', '1,190.00'];
-  const june = ['Ben Stane', '9', '310.00', '288.50'];
-  row(100, names);
-  page.horizontal(104, 72, 510);
-  row(116, may);
-  row(129, ['Total', '21', '1,204.00', '1,190.00'], true);
-  page.horizontal(133, 72, 510);
-  page.text(72, 144, 'What is paid for a night is told in the rules of the harbour, of the year before last.', {
-    size: 7,
-  });
-  page.text(72, 162, 'Keepers of the locks', { size: 9, bold: true });
-  row(186, names);
-  page.horizontal(190, 72, 510);
-  row(202, june);
-  page.horizontal(206, 72, 510);
-  const tables = layoutPage(page.page()).blocks.flatMap((block) =>
-    block.kind === 'table' ? [block.rows.map((cells) => cells.map((cell) => plain(cell.content)))] : [],
-  );
-  expect(tables).toEqual([
-    [names, may, ['Total', '21', '1,204.00', '1,190.00']],
-    [names, june],
-  ]);
 });

@@ -1,6 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
-import { DECISIONS, type Decision } from '../../src/layout/model/decisions.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { endsAt, makePage, PROSE, type PageMaker } from '../../../../test/make/raw-page.ts';
 
@@ -63,30 +61,6 @@ describe('a name of several lines, whose amounts stand on its last one', () => {
       '| Loans of the Harbour Bank | 770 | 1,249 |',
       '| Options | 634,441 | 619,158 |',
     ]);
-  });
-
-  it('keeps a table from being read by its entries where the amounts are half way between its lines', async () => {
-    const page = makePage();
-    years(page, 100);
-    rule(page, 104);
-    const names = [
-      ['Receivables', '1,797', '1,732'],
-      ['Stocks', '8,163', '8,343'],
-      ['Cash', '1,960', '1,075'],
-    ];
-    names.forEach((name, index) => entry(page, 120 + 18 * index, name));
-    page.text(60, 170, 'Creditors due within one', BODY);
-    entry(page, 175.5, ['', '11,920', '11,150']);
-    page.text(60, 181, 'year', BODY);
-    rule(page, 186);
-    entry(page, 199, ['Net assets', '3,920', '2,150']);
-    rule(page, 203);
-    const asked: string[] = [];
-    const listen = (decision: unknown): void => void asked.push((decision as Decision).question);
-    subscribe(DECISIONS, listen);
-    await linesOf(page);
-    unsubscribe(DECISIONS, listen);
-    expect(asked).not.toContain('statement');
   });
 
   it('is told from the name of a section, whose entries begin below each other', async () => {

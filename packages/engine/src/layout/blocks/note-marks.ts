@@ -31,9 +31,7 @@ export function matchNotes(blocks: readonly LayoutBlock[]): LayoutBlock[] {
   return marked.map((block) => {
     const number = block.kind === 'text' ? numberOf(block) : undefined;
     if (block.kind !== 'text' || number === undefined || !used.delete(number)) return block;
-    return block.label
-      ? { ...block, note: number }
-      : { ...block, note: number, content: withoutNumber(block.content, number) };
+    return { ...block, note: number };
   });
 }
 
@@ -44,11 +42,4 @@ function settleMarks(content: readonly Inline[], isNote: (inline: TextInline) =>
     const { mark: _mark, ...raised } = inline;
     return raised;
   });
-}
-
-function withoutNumber(content: readonly Inline[], number: string): Inline[] {
-  const [first, ...rest] = content;
-  return first?.kind === 'text'
-    ? [{ ...first, text: first.text.slice(number.length).trimStart() }, ...rest]
-    : [...content];
 }

@@ -4,7 +4,6 @@ import type { Segment } from '../model/line.ts';
 import type { Ruling } from '../tables/rulings/rulings.ts';
 import { takeAlignedTables } from '../tables/aligned/tables-by-alignment.ts';
 import { takeWrappedTables } from '../tables/aligned/wrapped-tables.ts';
-import { areContacts } from '../whitespace/centered-blocks.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
 import { cutIntoStrips, gutterWidth, innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
 import { columnGutters, gutterOfTurns, proseGutter } from './column-checks.ts';
@@ -62,13 +61,6 @@ function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined 
     rulings: facts.rulings,
   })) {
     const members = membersOf(group);
-    const blocks = innerSpans(group.free, group);
-    if (areContacts(members, blocks)) {
-      flush();
-      found = true;
-      streams.push(...cutAtGutters(members, blocks, region, facts));
-      continue;
-    }
     const gutter = proseGutter(group, members, size);
     if (!gutter) {
       rest.push(...members);

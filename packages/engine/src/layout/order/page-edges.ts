@@ -82,15 +82,14 @@ export function splitEdges(all: readonly Element[], height: number): PageEdges {
     isHeading: () => false,
     gapTo: (row, next) => row.y0 - next.y1,
   });
-  const top = areBlocks(rows.slice(0, first)) ? 0 : first;
-  const bottom = rows.length - (areBlocks(rows.slice(rows.length - last)) ? 0 : last);
+  const bottom = rows.length - last;
   const elementsOf = (row: EdgeRow): readonly Element[] => row.elements;
   return {
     top: [
       ...stamps.filter(({ y1 }) => y1 < height / 2).map((stamp) => [stamp]),
-      ...titlesAmong(rows.slice(0, top), usual.size),
+      ...titlesAmong(rows.slice(0, first), usual.size),
     ],
-    body: rows.slice(top, bottom).flatMap(elementsOf),
+    body: rows.slice(first, bottom).flatMap(elementsOf),
     bottom: [
       ...rows.slice(bottom).map(elementsOf),
       ...stamps.filter(({ y0 }) => y0 > height / 2).map((stamp) => [stamp]),
@@ -141,14 +140,6 @@ const isStampAtEdge = (element: Element, height: number): boolean =>
   isSegment(element) &&
   (element.y1 <= EDGE.zone * height || element.y0 >= (1 - EDGE.zone) * height) &&
   isStamp(lineText(element.segment));
-
-/** Blocks side by side, as those of a letterhead: each row begins where the row above does. */
-const areBlocks = (rows: readonly EdgeRow[]): boolean =>
-  rows.length >= EDGE.rows &&
-  rows.every(({ elements }) => elements.length >= 2) &&
-  rows[0]!.elements.every(({ x0 }) =>
-    rows.every(({ elements }) => elements.some((element) => isNear(element.x0, x0, HEADING.edgePt))),
-  );
 
 /** How the rows of one edge are looked at, from the edge inwards. */
 interface EdgeSide {

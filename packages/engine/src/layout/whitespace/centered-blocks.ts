@@ -1,7 +1,6 @@
 import { segmentsOf, type Element } from '../model/element.ts';
 import { centerX, median } from '../model/geometry.ts';
 import { lineText } from '../text/inlines.ts';
-import { holdsMailAddress } from '../lexicon/mail-addresses.ts';
 import { leadings, textRows, usualLetters } from '../text/text-rows.ts';
 import { splitAt, type Span } from './strips.ts';
 
@@ -67,9 +66,3 @@ function centeredBlocks(elements: readonly Element[], gutters: readonly Span[]):
 /** Whether all gutters part blocks of centred lines. */
 export const areCenteredBlocks = (elements: readonly Element[], gutters: readonly Span[]): boolean =>
   centeredBlocks(elements, gutters) !== undefined;
-
-/** Whether each of these blocks has an e-mail address: in a table, addresses have a column. */
-export const areContacts = (elements: readonly Element[], gutters: readonly Span[]): boolean =>
-  centeredBlocks(elements, gutters)?.every((part) =>
-    segmentsOf(part).some((segment) => holdsMailAddress(lineText(segment))),
-  ) ?? false;

@@ -51,20 +51,6 @@ const COLUMN = {
   textEm: 12,
 };
 
-/** Blocks of centred lines side by side, as those of the authors above an article. */
-const CENTERED = {
-  mostStrips: 12,
-  leastElements: 6,
-  mostElements: 60,
-  leastPerSide: 3,
-  /** Points: how far the middles of the lines may lie apart, and how much their left edges have to differ. */
-  middlePt: 4,
-  raggedPt: 6,
-  /** Points by which the middle of what follows lies elsewhere, or how many times as wide it is. */
-  otherPt: 6,
-  wider: 1.15,
-};
-
 /**
  * Short blocks side by side: em of the space below them, and how many times the widest within them it is. Where nothing
  * below goes across their gutters, it is wider.
@@ -105,42 +91,6 @@ function isColumnOf({ group, strip: next, own, common }: Meeting): boolean {
     isNear(column.x0, bounds.x0, COLUMN.edgePt) &&
     widthOf(bounds) > COLUMN.leastWidth * widthOf(column) &&
     widthOf(bounds) < COLUMN.mostWidth * widthOf(column)
-  );
-}
-
-/** Whether centred lines side by side end before a strip that is not centred like them. */
-function endsCentered(strips: readonly Strip[], next: Strip, gutters: readonly Span[]): boolean {
-  // there may be room between the next strip's edge and the centred lines, too: the gutter is the widest
-  const gutter = gutters.reduce<Span | undefined>(
-    (widest, each) => (widest && widthOf(widest) >= widthOf(each) ? widest : each),
-    undefined,
-  );
-  if (!gutter || strips.length > CENTERED.mostStrips) return false;
-  const elements = strips.flatMap((strip) => strip.elements);
-  if (elements.length < CENTERED.leastElements || elements.length > CENTERED.mostElements) return false;
-  const x = centerX(gutter);
-  return splitAt(elements, x).every((side) => isCenteredApart(side, next, x));
-}
-
-/** Whether one side of a gutter is centred, and what follows on this side is not, or not about the same middle. */
-function isCenteredApart(side: readonly Element[], next: Strip, x: number): boolean {
-  const centers = side.map(centerX);
-  const center = median(centers);
-  const starts = side.map((element) => element.x0);
-  if (
-    side.length < CENTERED.leastPerSide ||
-    centers.some((each) => Math.abs(each - center) > CENTERED.middlePt) ||
-    Math.max(...starts) - Math.min(...starts) < CENTERED.raggedPt
-  )
-    return false;
-  const after = next.elements.filter((element) => centerX(element) < x === center < x);
-  // a full line of prose has its middle there as well
-  const widest = Math.max(...side.map(widthOf));
-  return (
-    after.length === 0 ||
-    after.some(
-      (element) => Math.abs(centerX(element) - center) > CENTERED.otherPt || widthOf(element) > CENTERED.wider * widest,
-    )
   );
 }
 
@@ -234,7 +184,6 @@ function joins(meeting: Meeting): boolean {
   if (before.length === 0) return own.length === 0 || isColumnOf(meeting);
   const isApart = gapBefore(strip, group) > Math.max(0, ...gapsWithin(group));
   if (!keepsGutters(meeting) || isRuledOff(meeting) || beginsLetter(strips.slice(index), before, isApart)) return false;
-  if (endsCentered(group.strips, strip, common)) return false;
   if (endsCenteredBlocks(meeting) || (!grouping.loosely && endsBlocks(meeting))) return false;
   return !endsBalanced(group, strips.slice(index), common, grouping.size);
 }

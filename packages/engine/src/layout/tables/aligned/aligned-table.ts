@@ -4,8 +4,7 @@ import { isBold } from '../../model/glyph-run.ts';
 import type { Rect } from '../../model/raw-page.ts';
 import type { TextRow } from '../../text/text-rows.ts';
 import { dropUnused, finishTable, isFilled, type DraftCell, type TableContent } from '../model/draft-table.ts';
-import { partCloseNames } from './close-names.ts';
-import { cellsOfRow, cutAtEdges, cutAtGrid, type CellLine } from './grid-cells.ts';
+import { cellsOfRow, cutAtEdges, type CellLine } from './grid-cells.ts';
 import { findGrid, type Grid, type TableEvidence } from './grid.ts';
 import { isBelowTitle, type TableLines } from '../rows/line-facts.ts';
 import { continuationOdds, goOn, goOnSurely } from '../rows/row-starts.ts';
@@ -14,8 +13,7 @@ import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
 import { isSureTable, objectionToTable } from './table-checks.ts';
 import { looksLikeTable } from '../odds/table-odds.ts';
 import { joinBelowTitles, joinHeader } from './header-lines.ts';
-import { cutHeaderWords } from './header-words.ts';
-import { columnHeaderRows, ruledNames, spanByRulings, spreadHeader } from './table-header.ts';
+import { columnHeaderRows, spanByRulings, spreadHeader } from './table-header.ts';
 
 /** More columns than this are no table. */
 const MAX_COLUMNS = 40;
@@ -109,29 +107,16 @@ function rowsOf(
   return { draft: gatherCells(lines, goOn(odds)), sure: gatherCells(lines, goOnSurely(odds, text.rulings)) };
 }
 
-/** The ruling below the names of columns: the first one over the whole table, or those below single names. */
-function rulingBelowNames(
-  draft: { readonly cells: readonly DraftCell[]; readonly rows: number },
-  rows: readonly TextRow[],
-  grid: Grid,
-  evidence: TableEvidence,
-): number | undefined {
-  const [first] = rulingsOver(RULING_SHARE.header, rows, grid, evidence);
-  return first ?? ruledNames(draft.cells, draft.rows, evidence.rulings);
-}
-
 /** Reads rows of text without a lattice as a table, or finds that they are none. */
 export function readAlignedTable(given: readonly TextRow[], evidence: TableEvidence): TableContent | undefined {
-  const edges = evidence.edges ?? [];
-  const { rows, gutters } = edges.length > 0 ? { rows: cutAtEdges(given, edges), gutters: [] } : partCloseNames(given);
-  const grid = findGrid(rows, evidence, gutters);
+  const rows = cutAtEdges(given, evidence.edges ?? []);
+  const grid = findGrid(rows, evidence);
   if (!grid) return undefined;
   const columns = grid.edges.length - 1;
   if (columns < 2 || columns > MAX_COLUMNS) return undefined;
-  const cut = edges.length > 0 ? rows : cutHeaderWords(cutAtGrid(rows, grid, evidence.rulings), grid);
-  const lines = cut.map((row) => cellsOfRow(row, grid));
+  const lines = rows.map((row) => cellsOfRow(row, grid));
   const { draft, sure } = rowsOf(linesOf(rows, lines, grid, evidence), lines, evidence);
-  const firstRuling = rulingBelowNames(draft, rows, grid, evidence);
+  const [firstRuling] = rulingsOver(RULING_SHARE.header, rows, grid, evidence);
   const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
   const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));
   const shape = { ...sure, grid: grid.edges, isUnmarked: !evidence.marked };

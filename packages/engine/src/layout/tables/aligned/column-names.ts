@@ -2,7 +2,7 @@ import { centerX, isNear } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
 import type { TextRow } from '../../text/text-rows.ts';
-import { hasAmounts, isNumeric } from '../model/numeric.ts';
+import { isNumeric } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
 
 /** Names of columns. Set by hand on the tuning half of the checks. */
@@ -10,8 +10,6 @@ const NAMES = {
   /** Share of the columns that have a name, and most words of one. */
   share: 0.5,
   words: 6,
-  /** Fewest names of a table below another. */
-  several: 3,
   /** Letters of names may be larger than the amounts by this factor. */
   larger: 1.06,
   /** Em from the left edge of the table: what stands there names rows. */
@@ -38,21 +36,6 @@ export const headAnother = (rows: readonly TextRow[], top: number): boolean =>
     const above = rows.slice(0, index).findLast(({ segments }) => segments.length > 1)?.baseline ?? top;
     return row.baseline - above > YEARS_EM * row.size;
   });
-
-/**
- * Whether rows between two rulings, without amounts, end a table and head another one: below notes or a title, which
- * stand alone, are the names of its columns.
- */
-export function endAndHead(rows: readonly TextRow[]): boolean {
-  const names = rows.findIndex(({ segments }) => segments.length > 1);
-  const hasWords = (segment: Segment): boolean => /\p{L}{2}/u.test(lineText(segment));
-  return (
-    names > 0 &&
-    !rows.some(hasAmounts) &&
-    rows.slice(names).every(({ segments }) => segments.length > 1) &&
-    rows.slice(names).some(({ segments }) => segments.length >= NAMES.several && segments.every(hasWords))
-  );
-}
 
 interface Columns {
   readonly rows: readonly TextRow[];

@@ -3,8 +3,6 @@ import { joinSegments, makeLine, type Line, type Segment } from '../../model/lin
 import { lineText } from '../../text/inlines.ts';
 import { withoutLeader } from '../../text/leaders.ts';
 import type { TextRow } from '../../text/text-rows.ts';
-import type { Gutter } from '../../whitespace/gutters.ts';
-import { lengthOf, type Ruling } from '../rulings/rulings.ts';
 import { columnsOf, type Grid } from './grid.ts';
 
 /** A cell's part of one line of text. */
@@ -20,14 +18,7 @@ export interface CellLine {
 const EM = {
   /** Where columns are known to meet; where names in the header say it. */
   atEdge: 0.3,
-  atName: 0.1,
-  /** In a gutter of most rows; the word before it may reach into the gutter by its width less the second figure. */
-  inGutter: 0.28,
-  reach: 0.2,
 };
-
-/** A ruling over some columns is shorter than this share of the table's width. */
-const PARTIAL = 0.9;
 
 /** Points by which words may reach over an edge. */
 const OVER_PT = 1;
@@ -53,53 +44,12 @@ function cutAt(segments: readonly Segment[], edges: readonly number[], space: nu
   });
 }
 
-/** Cuts segments at gaps between words that lie in a gutter of most rows. */
-function cutInGutters(segments: readonly Segment[], gutters: readonly Gutter[]): Segment[] {
-  return segments.flatMap((segment) => {
-    const { runs, size } = segment;
-    const cells: Segment[] = [];
-    let from = 0;
-    for (const gutter of gutters) {
-      if (segment.x0 > gutter.x0 || segment.x1 < gutter.x1) continue;
-      const at = runs.findIndex(
-        (run, index) =>
-          index > from &&
-          run.x0 >= gutter.x1 - OVER_PT &&
-          runs[index - 1]!.x1 <= gutter.x1 - EM.reach * size &&
-          runs[index - 1]!.x0 < gutter.x0,
-      );
-      if (at < 0 || runs[at]!.x0 - runs[at - 1]!.x1 < EM.inGutter * size) continue;
-      cells.push(makeLine(runs.slice(from, at)));
-      from = at;
-    }
-    return cells.length === 0 ? [segment] : [...cells, makeLine(runs.slice(from))];
-  });
-}
-
 const mapSegments = (rows: readonly TextRow[], cut: (segments: readonly Segment[]) => Segment[]): TextRow[] =>
   rows.map((row) => ({ ...row, segments: cut(row.segments) }));
 
 /** Rows cut where rulings or filled boxes show that columns meet. */
 export const cutAtEdges = (rows: readonly TextRow[], edges: readonly number[]): readonly TextRow[] =>
   edges.length === 0 ? rows : mapSegments(rows, (segments) => cutAt(segments, edges, EM.atEdge));
-
-/** Rows cut at the columns that names in the header or gutters show; titles above rulings over some columns stay. */
-export function cutAtGrid(rows: readonly TextRow[], grid: Grid, rulings: readonly Ruling[]): readonly TextRow[] {
-  if (grid.isNamed) return mapSegments(rows, (segments) => cutAt(segments, grid.edges.slice(1, -1), EM.atName));
-  const partial = rulings.filter((ruling) => lengthOf(ruling) < PARTIAL * (grid.edges.at(-1)! - grid.edges[0]!));
-  return rows.map((row, index) => {
-    const below = rows[index + 1]?.baseline ?? row.baseline;
-    const ruled = partial.filter(({ at }) => at > row.baseline && at < below);
-    const isTitle = ({ x0, x1 }: Segment): boolean =>
-      ruled.some(({ from, to }) => from <= x0 + OVER_PT && to >= x1 - OVER_PT);
-    return {
-      ...row,
-      segments: row.segments.flatMap((segment) =>
-        isTitle(segment) ? [segment] : cutInGutters([segment], grid.gutters),
-      ),
-    };
-  });
-}
 
 /** The cells of one line of text; segments in one column are one cell. */
 export function cellsOfRow(row: TextRow, grid: Grid): CellLine[] {

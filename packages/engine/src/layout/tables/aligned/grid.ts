@@ -1,8 +1,6 @@
-import { boundsOf, centerX, isNear, median } from '../../model/geometry.ts';
-import { lineText } from '../../text/inlines.ts';
-import { runsByRow, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
+import { boundsOf, centerX, median } from '../../model/geometry.ts';
+import { segmentsByRow, type TextRow } from '../../text/text-rows.ts';
 import { findGutters, type Gutter } from '../../whitespace/gutters.ts';
-import { hasAmounts } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
 
 /** What speaks for a table besides the alignment of its text. */
@@ -24,8 +22,6 @@ export interface Grid {
   readonly gutters: readonly Gutter[];
   /** `columns + 1` boundaries. */
   readonly edges: readonly number[];
-  /** Whether the header tells where columns start, and not the space between them. */
-  readonly isNamed: boolean;
 }
 
 /** Gutters between columns. Set by hand on the tuning half of the corpus. */
@@ -53,29 +49,6 @@ const FULL = {
   crossedFrom: 7,
 };
 
-/** Gutters no wider than a space. Set by hand on the tuning half of the corpus. */
-const TIGHT = {
-  widthEm: 0.28,
-  /** Fewest rows, and share of the rows (but one) in which a word starts at the gutter's end. */
-  rows: 5,
-  starts: 0.85,
-  /** Share of the rows in which a word ends at its start. */
-  ends: 0.5,
-  /** Points by which these places may differ. */
-  startPt: 0.8,
-  endPt: 1.5,
-};
-
-/** Columns by the names in the header. Set by hand on the tuning half of the corpus. */
-const NAMED = {
-  names: 3,
-  /** Points: a column starts this far before its name; words that reach over by more cross it. */
-  beforePt: 1,
-  crossPt: 0.5,
-  /** Share of the rows that may cross. */
-  crossed: 0.04,
-};
-
 /** Points by which an edge lies within the text, and half the width of a gutter at a known edge. */
 const INSIDE_PT = 2;
 const HALF_EDGE_PT = 0.5;
@@ -86,40 +59,28 @@ const HALF_EDGE_PT = 0.5;
 const LEAN = 0.45;
 
 /** A grid whose columns meet at known places. */
-function gridAt(left: number, inner: readonly number[], right: number, isNamed: boolean): Grid {
+function gridAt(left: number, inner: readonly number[], right: number): Grid {
   return {
     gutters: inner.map((x) => ({ x0: x - HALF_EDGE_PT, x1: x + HALF_EDGE_PT })),
     edges: [left, ...inner, right],
-    isNamed,
   };
 }
 
-/** The columns of rows. `known`: gutters between columns whose names leave no more than a space. */
-export function findGrid(
-  rows: readonly TextRow[],
-  evidence: TableEvidence,
-  known: readonly Gutter[] = [],
-): Grid | undefined {
+/** The columns of rows. */
+export function findGrid(rows: readonly TextRow[], evidence: TableEvidence): Grid | undefined {
   const { x0: left, x1: right } = boundsOf(rows.flatMap((row) => row.segments));
   const { edges = [], marked } = evidence;
   if (edges.length > 0) {
     const inner = edges.filter((x) => x > left + INSIDE_PT && x < right - INSIDE_PT);
-    return gridAt(left, inner, right, false);
+    return gridAt(left, inner, right);
   }
   const several = rows.filter((row) => row.segments.length >= 2);
   if (several.length < (marked ? 1 : 2)) return undefined;
-  const gutters = withKnown(guttersOf(rows, several, marked), known);
-  const named = marked || evidence.headed === true ? namedColumns(rows, gutters.length + 1) : undefined;
-  if (named) return gridAt(left, named, right, true);
-  if (gutters.length === 0) return undefined;
-  return { gutters, edges: [left, ...gutters.map(centerX), right], isNamed: false };
-}
+  const gutters = guttersOf(rows, several, marked);
 
-const withKnown = (gutters: readonly Gutter[], known: readonly Gutter[]): Gutter[] =>
-  [
-    ...gutters,
-    ...known.filter((gutter) => !gutters.some((other) => other.x0 < gutter.x1 && other.x1 > gutter.x0)),
-  ].sort((a, b) => a.x0 - b.x0);
+  if (gutters.length === 0) return undefined;
+  return { gutters, edges: [left, ...gutters.map(centerX), right] };
+}
 
 /** How many rows may cross a gutter. */
 function toleranceOf(several: number, marked: boolean): number {
@@ -133,28 +94,8 @@ function guttersOf(rows: readonly TextRow[], several: readonly TextRow[], marked
   const width = Math.max(GUTTER.leastPt, GUTTER.leastEm * size);
   const used = marked && several.length < GUTTER.markedCrossedFrom ? rows : several;
   const common = findGutters(segmentsByRow(used), width, toleranceOf(several.length, marked));
-  const kept = gutterOfNames(several, width);
   const full = fullGutters(several, width);
-  const most = [full, kept].reduce((more, each) => (each.length > more.length ? each : more), common);
-  const gutters = withKnown(most, kept.slice(0, 1));
-  if (!marked || gutters.length === 0 || several.length < GUTTER.crossedFrom) return gutters;
-  return [...gutters, ...tightGutters(rows, size, gutters)].sort((a, b) => a.x0 - b.x0);
-}
-
-/**
- * The gutters that all rows keep, where the last ones have names left of all others: below names of columns, few
- * entries have a column that the others have not.
- */
-function gutterOfNames(several: readonly TextRow[], width: number): Gutter[] {
-  const gutters = findGutters(segmentsByRow(several), width, 0);
-  const [first] = gutters;
-  const areNamed = several.map(({ segments: [name] }) => first !== undefined && name!.x1 <= first.x0 + 1);
-  const from = areNamed.indexOf(true);
-  return from > 0 &&
-    several.slice(from).every((row, index) => areNamed[from + index] && hasAmounts(row)) &&
-    /\p{L}{2}/u.test(lineText(several[from]!.segments[0]!))
-    ? gutters
-    : [];
+  return full.length > common.length ? full : common;
 }
 
 /**
@@ -167,36 +108,6 @@ function fullGutters(rows: readonly TextRow[], width: number): Gutter[] {
   if (most < FULL.cells || full.length < FULL.rows || full.length < FULL.rowShare * rows.length) return [];
   const tolerance = full.length < FULL.crossedFrom ? 0 : Math.floor(GUTTER.crossed * full.length);
   return findGutters(segmentsByRow(full), width, tolerance);
-}
-
-/** Gutters no wider than a space, which every row keeps and at which nearly all words start, and many end. */
-function tightGutters(rows: readonly TextRow[], size: number, known: readonly Gutter[]): Gutter[] {
-  const runs = runsByRow(rows);
-  const rowsWhere = (holds: (x0: number, x1: number) => boolean): number =>
-    runs.filter((row) => row.some((run) => holds(run.x0, run.x1))).length;
-  return findGutters(runs, TIGHT.widthEm * size, 0).filter((gutter) => {
-    if (known.some((other) => other.x0 < gutter.x1 && other.x1 > gutter.x0)) return false;
-    const starts = rowsWhere((x0) => isNear(x0, gutter.x1, TIGHT.startPt));
-    return (
-      starts >= TIGHT.starts * rows.length - 1 &&
-      starts >= TIGHT.rows &&
-      rowsWhere((_, x1) => isNear(x1, gutter.x0, TIGHT.endPt)) >= TIGHT.ends * rows.length
-    );
-  });
-}
-
-/**
- * Where the names in the header start, when there are more of them than columns were found, and hardly a word crosses
- * there.
- */
-function namedColumns(rows: readonly TextRow[], found: number): number[] | undefined {
-  const names = rows[0]!.segments;
-  if (names.length <= found || names.length < NAMED.names) return undefined;
-  const lines = names.slice(1).map((name) => name.x0 - NAMED.beforePt);
-  const crossed = runsByRow(rows).filter((row) =>
-    row.some((run) => lines.some((x) => run.x0 < x - NAMED.crossPt && run.x1 > x + NAMED.crossPt)),
-  ).length;
-  return crossed <= NAMED.crossed * rows.length ? lines : undefined;
 }
 
 /** First and last column that a segment touches. */

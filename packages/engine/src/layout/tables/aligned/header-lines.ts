@@ -1,4 +1,4 @@
-import { centerX, isNear } from '../../model/geometry.ts';
+import { centerX } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { joinSegments, makeLine } from '../../model/line.ts';
 import { isFilled, type DraftCell } from '../model/draft-table.ts';
@@ -6,8 +6,7 @@ import { areUnits } from './table-header.ts';
 
 /** Em: a further line of a name stands this near below it. Set by hand on the tuning half of the corpus. */
 const LINE_EM = 1.65;
-/** Points: lines of one name begin or end at one place. */
-const EDGE_PT = 1.5;
+
 /** Names of columns stand so many times further apart than words do, which stand this many em apart. */
 const NAME_GAPS = 1.25;
 const NAME_GAP_EM = 0.2;
@@ -83,14 +82,6 @@ function partNames(cells: DraftCell[], from: number, to: number, edges: readonly
 const hasSpans = (cells: readonly DraftCell[], from: number, to: number): boolean =>
   cells.some((cell) => cell.row >= from && cell.row < to && isFilled(cell) && (cell.colSpan > 1 || cell.rowSpan > 1));
 
-/** Whether the only cell of the first row is a line of the name below it: both begin or end at one place. */
-function isFirstLine(cells: readonly DraftCell[]): boolean {
-  const first = cells.find((cell) => cell.row === 0 && isFilled(cell))!;
-  const [line] = first.lines;
-  const below = cells.find((cell) => cell.row > 0 && cell.column === first.column && isFilled(cell))?.lines[0];
-  return below !== undefined && (isNear(line!.x0, below.x0, EDGE_PT) || isNear(line!.x1, below.x1, EDGE_PT));
-}
-
 /**
  * Where every column has one name, the header rows are lines of these names, or their units: they become one row.
  * Returns how many rows went.
@@ -100,7 +91,7 @@ export function joinHeader(cells: DraftCell[], headerRows: number, columns: numb
   const inRow = (row: number): number => cells.filter((cell) => cell.row === row && isFilled(cell)).length;
   if (inRow(0) >= columns && inRow(1) >= columns && !areUnits(cells, 1)) return 0;
   // one alone may be a title above the others
-  if (inRow(0) === 1 && columns > 2 && !isFirstLine(cells)) return 0;
+  if (inRow(0) === 1 && columns > 2) return 0;
   if (inRow(0) < columns && areUnits(cells, headerRows - 1)) return 0;
   const all = Array.from({ length: columns }, (_, column) => column);
   const stacks = stacksOf(cells, 0, headerRows, all);

@@ -79,28 +79,13 @@ export function spanRows(cells: DraftCell[], rulings: readonly Ruling[], edges: 
     isNamed(row - 1) &&
     isNamed(row - 2) &&
     rulingsBelow(row - 2).length === 0;
-  const textAt = (row: number, column: number): string =>
-    cells.filter((cell) => cell.row === row && cell.column === column && isFilled(cell)).map(draftText)[0] ?? '';
-  const last = columns.length - 1;
-  /** The column of the name of a row that has nothing else but a sum. */
-  const totalAt = (row: number): number | undefined => {
-    const [name, ...more] = cells.filter((cell) => cell.row === row && cell.column < last && isFilled(cell));
-    const isTotal = name && more.length === 0 && /\p{L}/u.test(draftText(name)) && isNumeric(textAt(row, last));
-    return isTotal ? name.column : undefined;
-  };
-  // nothing but totals below an item: their names stand in a column of prices, or in one that the item leaves empty
-  const isAboveTotals = (row: number): boolean => {
-    const at = totalAt(row + 1);
-    const own = at === undefined ? '' : textAt(row, at);
-    const below = Array.from({ length: rows - 1 - row }, (_, index) => row + 1 + index);
-    return at !== undefined && at > 0 && (own === '' || isNumeric(own)) && below.every((each) => totalAt(each) === at);
-  };
+
   for (let row = 0; row < rows - 1; row += 1) {
     const between = rulingsBelow(row);
     const isOpen = columns.map((column) => !between.some((ruling) => covers(ruling, column)));
     // a line above a total leaves out the names of the rows, and what else stands beside the numbers
     const isBelowNames = isOpen[0] && (isNamed(row + 1) || isSum(row + 1));
-    if (between.length === 0 || isOpen.every(Boolean) || isBelowNames || isAboveTotals(row)) continue;
+    if (between.length === 0 || isOpen.every(Boolean) || isBelowNames) continue;
     isOpen.forEach((open, column) => {
       if (open) spanInto(cells, row + 1, column);
     });

@@ -6,9 +6,7 @@ import { countWords } from '../../text/inlines.ts';
 import { cellsByRow, draftText, isFilled, type DraftCell } from '../model/draft-table.ts';
 import type { CellLine } from './grid-cells.ts';
 import type { TableEvidence } from './grid.ts';
-import { isCodeAmongProse, monoShare } from './code-rows.ts';
-import { areNotes } from '../model/notes.ts';
-import { areNumberedLines, isNumberedList } from './numbered-list.ts';
+import { monoShare } from './code-rows.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { isSchedule } from './schedules.ts';
 import { isHeadedStatement, isStatement } from '../model/statements.ts';
@@ -188,9 +186,6 @@ const NO_TABLE: readonly Objection<Examined>[] = [
     (table) => proseColumns(table) >= Math.max(2, isSure(table.evidence) ? table.columns : table.columns - 1),
   ],
   ['a table of contents', isContents],
-  ['notes', ({ texts, columns }) => columns === 2 && areNotes(texts()[0]!)],
-  ['a numbered list, perhaps in columns', ({ texts }) => isNumberedList(texts())],
-  ['numbered lines of a text', ({ lines }) => areNumberedLines(lines)],
   [
     'a list, or lines with marks: bullets and signs in the first column',
     ({ byColumn: [first], byRow }) => {
@@ -201,7 +196,6 @@ const NO_TABLE: readonly Objection<Examined>[] = [
       return marks >= OTHER.bullets && marks >= OTHER.bulletShare * first!.length;
     },
   ],
-  ['code and prose below each other', ({ lines }) => isCodeAmongProse(lines)],
   ['many fields are empty', (table) => fillOf(table) < (table.evidence.marked ? SHAPE.markedFill : SHAPE.fill)],
 ];
 

@@ -1,4 +1,4 @@
-import { boundsOf, centerX, isNear } from '../../model/geometry.ts';
+import { boundsOf, centerX } from '../../model/geometry.ts';
 import { isFilled, draftText, type DraftCell } from '../model/draft-table.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { haveAmounts } from '../model/statements.ts';
@@ -104,28 +104,6 @@ function furtherRows(cells: readonly DraftCell[], rows: number, count: number): 
   return row < rows && isEntry(cells, row) ? row - count : 0;
 }
 
-/**
- * The height of rulings below the names of columns, one below each name or more: all columns but the first are ruled,
- * and have names in the row above.
- */
-export function ruledNames(cells: readonly DraftCell[], rows: number, rulings: readonly Ruling[]): number | undefined {
-  const columns = Math.max(...cells.map((cell) => cell.column + cell.colSpan));
-  for (let row = 0; row < Math.min(rows - 1, HEADER.mostLines) && !isBody(cells, row); row += 1) {
-    const names = fillsOf(cells, row).filter((cell) => cell.column > 0);
-    const below = fillsOf(cells, row + 1);
-    if (names.length < Math.max(2, columns - 1) || below.length === 0) continue;
-    const from = Math.max(...names.flatMap((cell) => cell.lines.map((line) => line.baseline)));
-    const to = Math.min(...below.flatMap((cell) => cell.lines.map((line) => line.baseline)));
-    const between = rulings.filter(({ at }) => at > from && at < to);
-    const isRuled = names.every((name) => {
-      const { x0, x1 } = boundsOf(name.lines);
-      return between.some((ruling) => ruling.from <= x0 + HEADER.rulingPt && ruling.to >= x1 - HEADER.rulingPt);
-    });
-    if (isRuled) return Math.max(...between.map(({ at }) => at));
-  }
-  return undefined;
-}
-
 /** How many rows at the top name the columns. */
 export function columnHeaderRows(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
   const count = rowsOfNames(cells, rows, firstRuling);
@@ -188,29 +166,6 @@ function spanColumns(
   if (isAlone) Object.assign(title, { column: first, colSpan: last - first + 1 });
 }
 
-/** Dates, quarters and the like, as the names of columns that a title above them goes on with. */
-const DATED = /\p{Nd}/u;
-
-/**
- * Lets a title in the middle above dates span all of them, those at its left too. Nothing else stands above them.
- * `from`, `to`: the columns without another title.
- */
-function spanDates(title: DraftCell, cells: readonly DraftCell[], from: number, to: number): void {
-  const below = fillsOf(cells, title.row + 1).filter((cell) => cell.column >= from && cell.column < to);
-  if (!below.every((cell) => cell.colSpan === 1 && DATED.test(draftText(cell)))) return;
-  const center = centerX(boundsOf(title.lines));
-  const reach = Math.min(title.column - from, to - title.column - title.colSpan);
-  for (let beside = reach; beside > 0; beside -= 1) {
-    const [first, last] = [title.column - beside, title.column + title.colSpan - 1 + beside];
-    const names = below.filter((cell) => cell.column >= first && cell.column <= last);
-    if (names.length < last - first + 1) continue;
-    const { x0, x1 } = boundsOf(names.flatMap((cell) => cell.lines));
-    if (!isNear(center, (x0 + x1) / 2, (HEADER.offCenter * (x1 - x0)) / names.length)) continue;
-    Object.assign(title, { column: first, colSpan: last - first + 1 });
-    return;
-  }
-}
-
 /** Lets a cell of the header that stands alone over several columns of the next row span them. */
 export function spreadHeader(
   cells: readonly DraftCell[],
@@ -235,8 +190,6 @@ export function spreadHeader(
       )
         last += 1;
       title.colSpan = last - title.column + 1;
-      const before = titles[index - 1];
-      spanDates(title, cells, before ? before.column + before.colSpan : 1, next);
     });
   }
 }

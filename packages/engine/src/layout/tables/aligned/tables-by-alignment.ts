@@ -3,14 +3,11 @@ import { boundsOf, isNear, median, widthOf } from '../../model/geometry.ts';
 import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { firstVerdict, type Check } from '../../model/decisions.ts';
-import { isCaption } from '../../lexicon/captions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
-import { areColumnNames } from './column-names.ts';
-import type { TableContent } from '../model/draft-table.ts';
 import { labelApart } from '../labels/label-cells.ts';
-import { isAmount, isNumeric } from '../model/numeric.ts';
+import { isNumeric } from '../model/numeric.ts';
 import { tableAtom } from '../model/table-atom.ts';
 
 /** Stretches of rows that may be tables. Set by hand on the tuning half of the corpus. */
@@ -43,7 +40,6 @@ const ZONE = {
   singleWidth: 0.75,
   /** Em: distance of lines of one cell, and of names of columns above the first row. */
   lineEm: 1.35,
-  namesEm: 4,
 };
 
 /** In points: starts of cells in one column. Set by hand on the tuning half of the corpus. */
@@ -53,10 +49,6 @@ const PT = { sameStart: 1.5, sameColumn: 2, headerEdge: 3 };
 const BOLD_SHARE = 0.4;
 /** How many rows above and below a zone its caption may stand. */
 const CAPTION_ROWS = { above: 3, below: 2 };
-/** Em: how far below the words of a figure its caption may stand. */
-const FIGURE_CAPTION_EM = 4;
-/** A table that is no drawing, whatever its caption calls it: rows, and share of empty cells. */
-const DENSE = { rows: 8, empty: 0.05 };
 
 interface Zone {
   readonly rows: readonly TextRow[];
@@ -88,8 +80,8 @@ export function takeAlignedTables(region: Stream, captions: ReadonlySet<Segment>
     if (!content) continue;
     const inZone = zone.rows.flatMap((row) => row.segments);
     for (const segment of inZone) taken.add(segment);
-    const isDrawing = !isDense(content) && namesFigure(rows, zone);
-    found.push(isDrawing ? figureAtom(inZone, x0, x1) : tableAtom(content, boundsOf(inZone), [x0, x1]));
+
+    found.push(tableAtom(content, boundsOf(inZone), [x0, x1]));
   }
   if (found.length === 0) return elements;
   const isTaken = (segment: Segment): boolean =>
@@ -97,35 +89,12 @@ export function takeAlignedTables(region: Stream, captions: ReadonlySet<Segment>
   return [...elements.filter((element) => !isSegment(element) || !isTaken(element.segment)), ...found];
 }
 
-/** The words of a drawing, which are aligned as those of a table are. */
-const figureAtom = (words: readonly Segment[], x0: number, x1: number): Atom => ({
-  ...boundsOf(words),
-  kind: 'figure',
-  contents: [{ kind: 'words', segments: words, x0, x1 }],
-});
-
 function hasCaption(rows: readonly TextRow[], { start, end }: Zone, captions: ReadonlySet<Segment>): boolean {
   const near = [
     ...rows.slice(Math.max(0, start - CAPTION_ROWS.above), start),
     ...rows.slice(end, end + CAPTION_ROWS.below),
   ];
   return near.some((row) => captions.has(row.segments[0]!));
-}
-
-/** Many rows in which next to no cell is empty: a table, whatever its caption calls it. */
-function isDense({ rows }: TableContent): boolean {
-  const cells = rows.flat();
-  return (
-    rows.length >= DENSE.rows && cells.filter(({ content }) => content.length === 0).length < DENSE.empty * cells.length
-  );
-}
-
-/** Whether the caption of a figure stands right below. */
-function namesFigure(rows: readonly TextRow[], { rows: own, end }: Zone): boolean {
-  const next = rows[end];
-  if (!next || next.baseline - own.at(-1)!.baseline > FIGURE_CAPTION_EM * next.size) return false;
-  const text = lineText(next.segments[0]!);
-  return /^fig/i.test(text) && isCaption(text);
 }
 
 /** The first row is bold in all its cells, and what follows is not. */
@@ -278,21 +247,5 @@ function zonesOf(rows: readonly TextRow[], atoms: readonly Atom[]): Zone[] {
     }
   });
   close(rows.length);
-  return zones.map((zone, index) => withNamesAbove(zone, rows.slice(zones[index - 1]?.end ?? 0, zone.start)));
-}
-
-/** A zone that begins with amounts, with the names of its columns that stand further above it. */
-function withNamesAbove(zone: Zone, above: readonly TextRow[]): Zone {
-  const isBody = zone.rows[0]!.segments.slice(1).some((cell) => isAmount(lineText(cell)));
-  if (!isBody) return zone;
-  const x0 = Math.min(...zone.rows.map((row) => row.segments[0]!.x0));
-  const names: TextRow[] = [];
-  for (const row of above.toReversed()) {
-    const next = names[0] ?? zone.rows[0]!;
-    const areNamed = names.length > 0;
-    const isNear = next.baseline - row.baseline <= (areNamed ? ZONE.lineEm : ZONE.namesEm) * row.size;
-    if (!isNear || !areColumnNames(row, { rows: zone.rows, x0, edges: [], rulings: [], areNamed })) break;
-    names.unshift(row);
-  }
-  return { rows: [...names, ...zone.rows], start: zone.start - names.length, end: zone.end };
+  return zones;
 }

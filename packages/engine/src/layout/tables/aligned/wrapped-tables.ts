@@ -245,12 +245,6 @@ function startsTogether({ cells }: WrappedRow): boolean {
 const severalOf = (rows: readonly WrappedRow[]): WrappedRow[] => rows.filter((row) => countFilled(row) >= 2);
 const highOf = (rows: readonly WrappedRow[]): WrappedRow[] => severalOf(rows).filter((row) => row.lines.length > 1);
 
-/** Rows of several cells beside numbers that follow each other, as those of an agenda. */
-const areNumbered = (rows: readonly WrappedRow[]): boolean => {
-  const numbers = rows.map(({ cells: [first] }) => Number(first!.length === 1 ? lineText(first![0]!) : Number.NaN));
-  return rows[0]!.cells.length > 2 && numbers.every((number, index) => number === numbers[0]! + index);
-};
-
 const NO_TABLE: readonly Objection<readonly WrappedRow[]>[] = [
   [
     'a column is empty',
@@ -264,10 +258,7 @@ const NO_TABLE: readonly Objection<readonly WrappedRow[]>[] = [
       return several < least || several < TABLE.rowShare * rows.length;
     },
   ],
-  [
-    'few rows have several lines',
-    (rows) => highOf(rows).length < (areNumbered(rows) ? 1 : Math.max(1, TABLE.high * rows.length)),
-  ],
+  ['few rows have several lines', (rows) => highOf(rows).length < Math.max(1, TABLE.high * rows.length)],
   [
     'cells of a row start at different heights',
     (rows) => {

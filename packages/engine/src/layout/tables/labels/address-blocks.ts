@@ -1,11 +1,10 @@
 import { explain } from '../../model/decisions.ts';
 import { isSegment, segmentsOf, type Atom, type Element } from '../../model/element.ts';
-import { boundsOf, heightOf, isNear, overlapX, overlapY } from '../../model/geometry.ts';
+import { boundsOf, isNear, overlapX, overlapY } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
 import { textRows } from '../../text/text-rows.ts';
-import { isAddress, isBlockOfWords, isPostalAddress } from './address-lines.ts';
-import { looksLikeLabel } from './label-looks.ts';
+import { isAddress, isPostalAddress } from './address-lines.ts';
 
 /** Addresses beside each other. Set by hand on invoices and letters outside the corpus. */
 const BLOCK = {
@@ -22,11 +21,6 @@ const BLOCK = {
   /** Em: space between two; how far one begins below another. */
   gutterEm: 1.5,
   topEm: 0.5,
-  /** Share of the lower one that is beside the other where they begin at different heights. */
-  beside: 0.6,
-  /** Label above: em between the baselines, points by which it starts elsewhere (the padding of a filled cell). */
-  labelEm: 2.8,
-  labelPt: 8,
 };
 
 /** Whether a segment is the next line of a stack: at its edge, at its leading, in letters of its size. */
@@ -83,58 +77,19 @@ function isRightOf(block: readonly Segment[], left: readonly Segment[]): boolean
 const isApart = (block: readonly Segment[], left: readonly Segment[]): boolean =>
   boundsOf(block).x0 - boundsOf(left).x1 > BLOCK.gutterEm * block[0]!.size;
 
-/** Whether a block stands at the right of another one, most of the lower one beside it, wherever it begins. */
-function isBeside(block: readonly Segment[], left: readonly Segment[]): boolean {
-  const [a, b] = [boundsOf(block), boundsOf(left)];
-  return overlapY(a, b) > BLOCK.beside * Math.min(heightOf(a), heightOf(b)) && isApart(block, left);
-}
-
 /** Addresses that begin on one line, from left to right. */
 function groupsOf(blocks: readonly (readonly Segment[])[]): Segment[][][] {
   const groups: Segment[][][] = [];
   for (const block of blocks.toSorted((a, b) => a[0]!.x0 - b[0]!.x0)) {
-    const group = groups.find((each) => isRightOf(block, each.at(-1)!) || isBeside(block, each.at(-1)!));
+    const group = groups.find((each) => isRightOf(block, each.at(-1)!));
     if (group) group.push([...block]);
     else groups.push([[...block]]);
   }
   return groups.filter((group) => group.length > 1 && group.some((block) => block.length >= BLOCK.highest));
 }
 
-/** A group with a further block at its right, as those of a letterhead, where nothing stands beside that. */
-function withLastBlock(
-  group: readonly Segment[][],
-  stacks: readonly Segment[][],
-  elements: readonly Element[],
-): Segment[][] {
-  const further = stacks.filter((stack) => isRightOf(stack, group.at(-1)!));
-  const [last] = further;
-  if (!last || further.length > 1 || !isBlockOfWords(last.map(lineText))) return [...group];
-  const bounds = boundsOf(last);
-  const isBeside = elements.some((element) => element.x0 > bounds.x1 && overlapY(element, bounds) > 0);
-  return isBeside ? [...group] : [...group, last];
-}
-
-/** Labels right above all blocks of a group, on one line: they are read with these. */
-function withLabels(group: readonly Segment[][], segments: readonly Segment[]): Segment[][] {
-  const labels = group.map((block) => {
-    const [first] = block;
-    return segments.find((segment) => {
-      const gap = first!.baseline - segment.baseline;
-      return (
-        gap > first!.size / 2 &&
-        gap < BLOCK.labelEm * first!.size &&
-        isNear(segment.x0, first!.x0, BLOCK.labelPt) &&
-        looksLikeLabel(lineText(segment))
-      );
-    });
-  });
-  const [one] = labels;
-  const isRow = labels.every((label) => label && one && isNear(label.baseline, one.baseline, BLOCK.edgePt));
-  return isRow ? group.map((block, index) => [labels[index]!, ...block]) : [...group];
-}
-
 /** Whether other text stands among the blocks or at their left, or in one line at their right: they are cells. */
-function isWithinRow(group: readonly Segment[][], elements: readonly Element[]): boolean {
+function isWithinRow(group: readonly (readonly Segment[])[], elements: readonly Element[]): boolean {
   const lines = new Set(group.flat());
   const bounds = boundsOf([...lines]);
   const beside = elements.filter(
@@ -151,19 +106,18 @@ function isWithinRow(group: readonly Segment[][], elements: readonly Element[]):
 /** Addresses beside each other, as those of the seller and the buyer: each is read whole, as a paragraph. */
 export function takeAddressBlocks(elements: readonly Element[]): Element[] {
   const segments = segmentsOf(elements);
-  const stacks = stacksOf(segments).filter(isStack);
-  const blocks = stacks.filter((stack) => isAddress(stack.map(lineText)));
+  const blocks = stacksOf(segments)
+    .filter(isStack)
+    .filter((stack) => isAddress(stack.map(lineText)));
   let rest = [...elements];
   for (const addresses of groupsOf(blocks)) {
-    const found = withLastBlock(addresses, stacks, elements);
-    const isCells = isWithinRow(found, elements);
+    const isCells = isWithinRow(addresses, elements);
     explain('addresses beside each other', isCells ? 'no' : 'yes', isCells ? 'cells of a row' : 'each read whole', () =>
-      boundsOf(found.flat()),
+      boundsOf(addresses.flat()),
     );
     if (isCells) continue;
-    const group = withLabels(found, segments);
-    const taken = new Set(group.flat());
-    rest = [...rest.filter((element) => !isSegment(element) || !taken.has(element.segment)), atomOf(group)];
+    const taken = new Set(addresses.flat());
+    rest = [...rest.filter((element) => !isSegment(element) || !taken.has(element.segment)), atomOf(addresses)];
   }
   return rest;
 }

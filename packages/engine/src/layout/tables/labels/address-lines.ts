@@ -81,10 +81,6 @@ export function isAddress(texts: readonly string[]): boolean {
   );
 }
 
-/** Whether lines may be a further block beside addresses, as those of a letterhead with names and a register. */
-export const isBlockOfWords = (texts: readonly string[]): boolean =>
-  !isLabelled(texts) && texts.every((text) => isShort(text) && /\p{L}{2}/u.test(text));
-
 /** Whether an address of a few lines says itself where it is: a street or a box, and the place below it. */
 export const isPostalAddress = (texts: readonly string[]): boolean =>
   isAddress(texts) &&

@@ -1,6 +1,5 @@
 import { explain } from '../../model/decisions.ts';
 import { boundsOf, isNear } from '../../model/geometry.ts';
-import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
 import type { TextRow } from '../../text/text-rows.ts';
@@ -63,18 +62,12 @@ function areApart(labels: readonly Segment[], values: readonly (readonly Segment
   const look = labelLook(labels[0]!);
   const filled = values.filter((lines) => lines.length > 0);
   if (filled.length < ABOVE.labels || labels.some((label) => labelLook(label) !== look)) return false;
-  if (areNamed(labels, filled)) return true;
   if (filled.some((lines) => lines.length > ABOVE.lines || labels[0]!.size > ABOVE.size * lines[0]!.size)) return false;
   const further = filled.flatMap((lines) => lines.slice(1));
   return (
     further.length === 0 || further.filter((line) => isNumeric(lineText(line))).length <= ABOVE.numbers * further.length
   );
 }
-
-/** Bold labels that end with a colon, each above one line that is not bold: the header of a table has more rows. */
-const areNamed = (labels: readonly Segment[], values: readonly (readonly Segment[])[]): boolean =>
-  labels.every((label) => isBold(label.runs) && lineText(label).endsWith(':')) &&
-  values.every(([value, ...more]) => more.length === 0 && !isBold(value!.runs));
 
 /**
  * A few labels of one look, each above a value of another look that is the same for all, with no more rows of this look

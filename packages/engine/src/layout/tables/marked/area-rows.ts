@@ -3,8 +3,6 @@ import { centerX, isNear, median } from '../../model/geometry.ts';
 import { isLabelAlone } from '../../text/labels.ts';
 import { isInSmallLetters, leadings, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';
-import { BODY, bodyRows, type Body } from './body-rows.ts';
-import { isEntryBelowNames } from './entries-below-names.ts';
 import { areColumnNames, areYears } from '../aligned/column-names.ts';
 import { isHeader } from './header-rows.ts';
 import { hasAmounts } from '../model/numeric.ts';
@@ -33,6 +31,9 @@ const ROW = {
   cells: 0.5,
   /** Em: gutters that a row has to keep. */
   gutterEm: 0.4,
+  /** Rows of one cell in a row, and how far from the left edge (in em) the name of a section stands at most. */
+  singles: 2,
+  insetEm: 3,
   /** Edges of columns that one cell may span. */
   spannedEdges: 1,
 };
@@ -55,7 +56,11 @@ const PT = {
 const RULING_ABOVE_EM = 0.5;
 
 /** What is known of an area when rows beside it are looked at. */
-interface Surroundings extends Body {
+interface Surroundings {
+  readonly area: Area;
+  readonly core: readonly TextRow[];
+  /** Usual distance of baselines. */
+  readonly pitch: number;
   /** Cells of the fullest row. */
   readonly most: number;
   /** Where cells begin, those of the first column aside. */
@@ -123,15 +128,15 @@ const isFurtherLine = ({ row, starts }: RowBeside): boolean =>
 /** A name above the first column, in letters that are smaller than those of all rows below. */
 const isSmallSection = ({ row, core, area }: RowBeside): boolean =>
   row.segments.length === 1 &&
-  row.segments[0]!.x0 < area.x0 + BODY.insetEm * row.size &&
+  row.segments[0]!.x0 < area.x0 + ROW.insetEm * row.size &&
   core.every((other) => isInSmallLetters(row, other));
 
 /** The name of a section above the first row, in letters as large as its. */
 const isSection = (beside: RowBeside): boolean => {
   const { row, area, waiting } = beside;
   const [name, ...more] = row.segments;
-  if (more.length > 0 || waiting >= BODY.singles || isOtherSize(beside, ROW.sizeBelow)) return false;
-  return Math.abs(name!.x0 - area.x0) < BODY.insetEm * row.size && name!.x1 < (area.x0 + area.x1) / 2;
+  if (more.length > 0 || waiting >= ROW.singles || isOtherSize(beside, ROW.sizeBelow)) return false;
+  return Math.abs(name!.x0 - area.x0) < ROW.insetEm * row.size && name!.x1 < (area.x0 + area.x1) / 2;
 };
 
 /** Names of the columns: near the next row, or right above the first ruling. */
@@ -211,7 +216,6 @@ const isNote = ({ row, core }: RowBeside): boolean =>
 const ROWS_BELOW: readonly Check<RowBeside, Step>[] = [
   ['years head another table', ({ row }) => (areYears(row) ? 'stop' : undefined)],
   ['a note', (beside) => (isNote(beside) ? 'stop' : undefined)],
-  ['an entry below nothing but names of columns', (beside) => (isEntryBelowNames(beside) ? 'take' : undefined)],
   ['far below', (beside) => (isFar(beside, ROW.gapBelow) ? 'stop' : undefined)],
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeBelow) ? 'stop' : undefined)],
   ['keeps the columns', (beside) => (keepsColumns(beside) ? 'take' : undefined)],
@@ -246,16 +250,7 @@ export function withRowsBeside(
         others.filter((row) => !isAbove(row)),
       )
     : [];
-  const rows = [...above, ...core, ...below];
-  const hasHeader = isHeader(
-    rows[0]!,
-    rows.slice(1).filter(({ segments }) => segments.length > 1),
-  );
-  const body = { ...known, core: rows };
-  const rest = others.filter((row) => !rows.includes(row));
-  const farAbove = hasHeader ? [] : rest.filter(isAbove).toReversed();
-  const farBelow = area.openBottom ? rest.filter((row) => !isAbove(row)) : [];
-  return [...bodyRows(body, rows[0]!, farAbove).toReversed(), ...rows, ...bodyRows(body, rows.at(-1)!, farBelow)];
+  return [...above, ...core, ...below];
 }
 
 function rowsAbove(known: Surroundings, others: readonly TextRow[]): TextRow[] {

@@ -1,5 +1,5 @@
 import { isSegment, type Atom, type Element, type SegmentElement } from '../../model/element.ts';
-import { betweenLines, boundsOf, isNear } from '../../model/geometry.ts';
+import { betweenLines, boundsOf } from '../../model/geometry.ts';
 import { lineText } from '../../text/inlines.ts';
 import { textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from '../aligned/aligned-table.ts';
@@ -27,8 +27,6 @@ const WALL = {
   insidePt: 4,
   /** Share of the area's height. */
   height: 0.5,
-  /** Points: how far apart the ends of those of a box may be. */
-  closedPt: 2,
 };
 
 /** A table that was read in an area, and what it takes from the page. */
@@ -97,7 +95,7 @@ const rowsOfElements = (elements: readonly SegmentElement[]): TextRow[] =>
   textRows(elements.flatMap(({ segment }) => labelApart(segment)));
 
 /** x of the vertical rulings that part columns of an area. The sides of a box around one of them part no others. */
-function wallsOf(area: Area, { vertical, horizontal }: Rulings): number[] {
+function wallsOf(area: Area, { vertical }: Rulings): number[] {
   const walls = vertical.filter(
     (ruling) =>
       ruling.at > area.x0 + WALL.insidePt &&
@@ -106,23 +104,7 @@ function wallsOf(area: Area, { vertical, horizontal }: Rulings): number[] {
       ruling.to > area.top &&
       lengthOf(ruling) > WALL.height * (area.bottom - area.top),
   );
-  return walls.length === 2 && areSidesOfBox(walls, horizontal) ? [] : walls.map((ruling) => ruling.at);
-}
-
-/** Whether two walls are closed above and below, at one end at least by a ruling that goes no further than they. */
-function areSidesOfBox([left, right]: readonly Ruling[], horizontal: readonly Ruling[]): boolean {
-  const ends = [left!.from, left!.to];
-  const closing = ends.map((end) =>
-    horizontal.filter(
-      ({ at, from, to }) =>
-        isNear(at, end, WALL.closedPt) && from < left!.at + WALL.closedPt && to > right!.at - WALL.closedPt,
-    ),
-  );
-  return (
-    [right!.from, right!.to].every((end, index) => isNear(end, ends[index]!, WALL.closedPt)) &&
-    closing.every((rulings) => rulings.length > 0) &&
-    closing.flat().some(({ from, to }) => from > left!.at - WALL.closedPt && to < right!.at + WALL.closedPt)
-  );
+  return walls.map((ruling) => ruling.at);
 }
 
 /** Rulings between the area and the first of the rows that were added above it. */

@@ -6,8 +6,7 @@ import { lineText } from '../../text/inlines.ts';
 import { isNumeric, isPrice } from '../model/numeric.ts';
 import { cutAtEdges } from '../aligned/grid-cells.ts';
 import type { FilledRows } from '../rulings/filled-rows.ts';
-import type { Ruling } from '../rulings/rulings.ts';
-import { closedHeaders, filledHeaders, ruledHeaders, withCells, type Column, type Header } from './marked-headers.ts';
+import { filledHeaders, withCells, type Column, type Header } from './marked-headers.ts';
 import type { Area } from './table-areas.ts';
 import { DEPTH_EM } from './rows-between.ts';
 
@@ -33,34 +32,16 @@ const BODY = {
  * Areas of tables of which nothing but the header is marked, by filled cells. Their rows go on below as far as they
  * keep the columns.
  */
-export function areasBelowFilled(
-  elements: readonly Element[],
-  filled: readonly FilledRows[],
-): { readonly header: number; readonly area: Area }[] {
+export function areasBelowFilled(elements: readonly Element[], filled: readonly FilledRows[]): Area[] {
   const rows = textRows(segmentsOf(elements));
-  return filledHeaders(filled, rows).flatMap((header) => {
-    const area = areaBelow(header, elements, rows);
-    return area ? [{ header: header.bottom, area }] : [];
-  });
-}
-
-/**
- * Areas of tables of which nothing but the header is marked, by rulings beside each other, each below the name of one
- * column, or by one ruling above all names and one below them, as where the table goes on at the next page.
- */
-export function areasBelowNames(elements: readonly Element[], horizontal: readonly Ruling[]): Area[] {
-  const rows = textRows(segmentsOf(elements));
-  return [...ruledHeaders(horizontal, rows), ...closedHeaders(horizontal, rows)].flatMap((header) => {
-    const area = areaBelow(header, elements, rows);
-    return area ? [area] : [];
-  });
+  return filledHeaders(filled, rows).flatMap((header) => areaBelow(header, elements, rows) ?? []);
 }
 
 /** The area of a header and of the rows below it that keep its columns. */
 function areaBelow(header: Header, elements: readonly Element[], rows: readonly TextRow[]): Area | undefined {
   const { top, bottom } = header;
   const others = elements.filter((element) => !isSegment(element) && element.y0 > bottom);
-  const below = rows.filter(({ baseline }) => baseline > bottom && baseline < (header.end ?? Infinity));
+  const below = rows.filter(({ baseline }) => baseline > bottom);
   let { columns } = header;
   const taken: TextRow[] = [];
   for (const row of cutAtEdges(below, edgesBetween(columns))) {
@@ -79,7 +60,7 @@ function areaBelow(header: Header, elements: readonly Element[], rows: readonly 
     taken.push(inside);
   }
   const body = withoutRest(taken, columns);
-  if (!areRows(body, columns, header.end !== undefined)) return undefined;
+  if (!areRows(body, columns)) return undefined;
   const [x0, x1] = [columns[0]!.x0, columns.at(-1)!.x1];
   const items = spacesAboveItems(body, columns);
   const spaces = items ?? spacesBetween(body, columns.length);
@@ -111,13 +92,9 @@ const isWide = (cell: Segment, columns: readonly Column[], above: readonly TextR
   );
 
 /** Whether rows are enough for a table: several with several cells, or one that can be an item. */
-function areRows(body: readonly TextRow[], columns: readonly Column[], hasSection: boolean): boolean {
+function areRows(body: readonly TextRow[], columns: readonly Column[]): boolean {
   const [first, ...more] = body.filter(({ segments }) => segments.length > 1);
-  return (
-    first !== undefined &&
-    body.indexOf(first) <= Number(hasSection) &&
-    (more.length + 1 >= BODY.several || isItem(first, columns))
-  );
+  return first !== undefined && first === body[0] && (more.length + 1 >= BODY.several || isItem(first, columns));
 }
 
 /** How many columns have a cell in a row. */

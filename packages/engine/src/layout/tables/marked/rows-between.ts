@@ -5,11 +5,8 @@ import { isCaption } from '../../lexicon/captions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';
-import { endAndHead, headAnother } from '../aligned/column-names.ts';
-import { hasAmounts } from '../model/numeric.ts';
+import { headAnother } from '../aligned/column-names.ts';
 import { lengthOf, type Ruling } from '../rulings/rulings.ts';
-import { areCellsOfRow } from './cells-of-row.ts';
-import { isJustified } from './justified-lines.ts';
 
 /** Em: the bottom of a row's letters below the baseline. */
 export const DEPTH_EM = 0.2;
@@ -36,9 +33,6 @@ interface Sides {
   readonly x1: number;
 }
 
-/** Em: an entry stands this near below the ruling of a header. */
-const ENTRY_EM = 3;
-
 /** Em: a gutter that all rows between two rulings keep. */
 const GUTTER_EM = 0.8;
 
@@ -62,9 +56,6 @@ function textBetween(elements: readonly Element[], top: Ruling, bottom: Ruling):
     return undefined;
   return segmentsOf(inside.filter((element) => isBetweenSides(element, area)));
 }
-
-const rowsBetween = (elements: readonly Element[], top: Ruling, bottom: Ruling): TextRow[] =>
-  textRows(textBetween(elements, top, bottom) ?? []);
 
 /** Rows without names of columns, which stand first, and of sections in small letters. */
 function withoutSmallNames(rows: readonly TextRow[]): readonly TextRow[] {
@@ -93,18 +84,10 @@ export function isTabular(elements: readonly Element[], top: Ruling, bottom: Rul
   const rows = textRows(segments);
   if (objectionTo(NO_ROWS_OF_CELLS, rows) || headAnother(rows, top.at)) return false;
   const several = rows.filter((row) => row.segments.length >= 2).length;
-  if (rows.length === 1 || (several >= SHARE.several * rows.length && !isJustified(rows))) return true;
+  if (rows.length === 1 || several >= SHARE.several * rows.length) return true;
   if (rows.every((row) => isLoneCell(row, top))) return true;
   const gutters = findGutters(segmentsByRow(rows), GUTTER_EM * rows[0]!.size, 0);
-  return several >= 1 ? gutters.length > 0 : gutters.some((gutter) => areCellsOfRow(segments, gutter));
-}
-
-/** Whether the rows below a chain of rulings, above the last of which are amounts, end one table and head another. */
-export function isEndAndHead(elements: readonly Element[], chain: readonly Ruling[], bottom: Ruling): boolean {
-  const [above, last] = chain.slice(-2);
-  if (!last) return false;
-  const entries = rowsBetween(elements, above!, last);
-  return entries.filter(hasAmounts).length > entries.length / 2 && endAndHead(rowsBetween(elements, last, bottom));
+  return several >= 1 && gutters.length > 0;
 }
 
 /** One cell with text, those before it empty. */
@@ -115,36 +98,4 @@ function isLoneCell({ segments: [only, ...more] }: TextRow, ruling: Ruling): boo
     only!.x0 > ruling.from + SHARE.cellStart * width &&
     only!.x1 - only!.x0 < SHARE.cellWidth * width
   );
-}
-
-/**
- * A chain of rulings parted where the names of columns between its first two stand between two others: they head
- * another table. Right below each of them are entries.
- */
-export function partsByNames(chain: readonly Ruling[], elements: readonly Element[]): readonly (readonly Ruling[])[] {
-  const namesBelow = (index: number): string => {
-    const [top, bottom] = [chain[index], chain[index + 1]];
-    const rows = top && bottom ? rowsBetween(elements, top, bottom) : [];
-    const [first] = rows;
-    return first && first.segments.length > 1 && !rows.some(hasAmounts) ? rows.map(textOfRow).join() : '';
-  };
-  const names = namesBelow(0);
-  const starts = chain.flatMap((_, index) => (index === 0 || (names && namesBelow(index) === names) ? [index] : []));
-  return starts.length > 1 && starts.every((start) => isEntryBelow(chain[start + 1]!, elements))
-    ? starts.map((start, index) => chain.slice(start, starts[index + 1] ?? chain.length))
-    : [chain];
-}
-
-const textOfRow = ({ segments }: TextRow): string => segments.map(lineText).join();
-
-/** Whether the first row below a ruling has amounts beside a name. */
-function isEntryBelow({ at, from, to }: Ruling, elements: readonly Element[]): boolean {
-  const below = segmentsOf(elements).filter(
-    (segment) =>
-      segment.baseline > at &&
-      segment.baseline < at + ENTRY_EM * segment.size &&
-      isBetweenSides(segment, { x0: from, x1: to }),
-  );
-  const [row] = textRows(below);
-  return row !== undefined && row.segments.length > 1 && hasAmounts(row);
 }

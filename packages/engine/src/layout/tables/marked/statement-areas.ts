@@ -228,25 +228,6 @@ function areaOf(chain: Chain, rows: readonly TextRow[], { horizontal }: Rulings)
   return { x0, x1, top, bottom, rulings, edges: [], openTop: true, openBottom: false };
 }
 
-/** Whether a line is of numbers, half way between the two lines of their name. */
-function isBetweenLinesOfName(row: TextRow, above: TextRow | undefined, below: TextRow | undefined): boolean {
-  const areNames = (other: TextRow | undefined): boolean => other?.segments.every((each) => !isNumber(each)) === true;
-  return (
-    row.segments.every(isNumber) &&
-    areNames(above) &&
-    areNames(below) &&
-    below!.baseline - above!.baseline < EM.line * row.size
-  );
-}
-
-/** Whether names of two lines are centred beside their amounts in an area: their lines are no entries. */
-function hasCentredNames({ x0, x1, top, bottom }: Area, segments: readonly Segment[]): boolean {
-  const rows = textRows(
-    segments.filter((each) => each.x0 >= x0 - 1 && each.x1 <= x1 + 1 && each.baseline > top && each.baseline < bottom),
-  );
-  return rows.some((row, index) => isBetweenLinesOfName(row, rows[index - 1], rows[index + 1]));
-}
-
 /** A part of the page in which names have amounts beside them, below each other in columns. */
 export interface StatementArea {
   readonly area: Area;
@@ -263,8 +244,6 @@ export function statementAreas(elements: readonly Element[], rulings: Rulings): 
     .filter(isStatement)
     .flatMap((chain) => {
       const area = areaOf(chain, rows, rulings);
-      return area && !hasCentredNames(area, segments)
-        ? [{ area, segments: chain.entries.flatMap(({ name, numbers }) => [name, ...numbers]) }]
-        : [];
+      return area ? [{ area, segments: chain.entries.flatMap(({ name, numbers }) => [name, ...numbers]) }] : [];
     });
 }

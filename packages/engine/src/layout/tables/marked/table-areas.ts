@@ -3,13 +3,10 @@ import { isNear, median } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { isTableCaption } from '../../lexicon/captions.ts';
 import { lineText } from '../../text/inlines.ts';
-import { textRows } from '../../text/text-rows.ts';
 import type { FilledRows } from '../rulings/filled-rows.ts';
 import { joinPieces } from '../rulings/ruling-pieces.ts';
 import { lengthOf, type Ruling, type Rulings } from '../rulings/rulings.ts';
-import { headerBelowOthers } from './header-below-others.ts';
-import { areTotalsBelow, notesBelowTotals } from './ruled-totals.ts';
-import { isBetweenSides, isEndAndHead, isTabular, partsByNames, reaches, SIDES_PT } from './rows-between.ts';
+import { isTabular, reaches, SIDES_PT } from './rows-between.ts';
 
 /** A part of the page that rulings or filled rows mark as a table. */
 export interface Area {
@@ -49,9 +46,6 @@ const SHARE = {
   /** Height of the row between a filled one and a ruling, in heights of the tallest filled row. */
   bandBeside: 1.5,
 };
-
-/** A frame around a page: fewest rulings, share of the page's height, fewest lines in its first part. Set by hand. */
-const FRAME = { rulings: 4, height: 0.8, lines: 10 };
 
 /** Whether an element crosses a side of the area, or is something other than text that lies in it. */
 export function sticksOut(element: Element, area: Area): boolean {
@@ -178,61 +172,31 @@ export function ruledAreas(
   const areas: Area[] = [];
   for (const top of wide) {
     if (used.has(top)) continue;
-    const { chain, isClosed } = chainFrom(
+    const chain = chainFrom(
       top,
       wide.filter((ruling) => !used.has(ruling)),
       rulings.horizontal,
-      {
-        areRowsBetween: (above, below) =>
-          !isTop(below) && below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
-        areTotalsBelow: (ruling) => areTotalsBelow(ruling, top, elements),
-        isEndAndHead: (rulings, below) => isEndAndHead(elements, rulings, below),
-      },
+      (above, below) =>
+        !isTop(below) && below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
     );
-    if (chain.length < 2 || isPageFrame(chain, rulings, elements, height)) continue;
+    if (chain.length < 2) continue;
     for (const ruling of chain) used.add(ruling);
-    areas.push(
-      ...partsByNames(chain, elements).flatMap((part) => {
-        const area = withoutOthers(areaOf(part, rulings), elements);
-        if (!area) return [];
-        const openBottom = area.openBottom && !(isClosed && part.at(-1) === chain.at(-1));
-        return [{ ...area, openTop: area.openTop && !isTop(part[0]!), openBottom }];
-      }),
-    );
+    const area = areaOf(chain, rulings);
+    areas.push({ ...area, openTop: area.openTop && !isTop(top) });
   }
   return areas;
 }
 
-/** A frame around a whole page of a form, whose first part is a block of text and no names of columns. */
-function isPageFrame(
-  chain: readonly Ruling[],
-  { vertical }: Rulings,
-  elements: readonly Element[],
-  height: number,
-): boolean {
-  const [top, first, bottom] = [chain[0]!, chain[1]!, chain.at(-1)!];
-  if (chain.length < FRAME.rulings || bottom.at - top.at < FRAME.height * height) return false;
-  const isSide = (x: number): boolean =>
-    vertical.some(({ at, from, to }) => isNear(at, x, PT.side) && from < top.at + PT.side && to > bottom.at - PT.side);
-  const inside = segmentsOf(elements).filter((segment) => isBetweenSides(segment, { x0: top.from, x1: top.to }));
-  return isSide(top.from) && isSide(top.to) && textRows(between(inside, top.at, first.at)).length >= FRAME.lines;
-}
-
 /**
  * Rulings below one, as wide as it or as some of its pieces at the right, for as long as rows of cells lie between
- * them: the names of columns may be ruled where totals are not, as that of a column of notes is. Below the last item,
- * they may be as wide as its totals. A chain is closed where the header of another table stands below it.
+ * them: the names of columns may be ruled where totals are not, as that of a column of notes is.
  */
 function chainFrom(
   top: Ruling,
   wide: readonly Ruling[],
   pieces: readonly Ruling[],
-  text: {
-    readonly areRowsBetween: (above: Ruling, below: Ruling) => boolean;
-    readonly areTotalsBelow: (ruling: Ruling) => boolean;
-    readonly isEndAndHead: (chain: readonly Ruling[], below: Ruling) => boolean;
-  },
-): { readonly chain: Ruling[]; readonly isClosed: boolean } {
+  areRowsBetween: (above: Ruling, below: Ruling) => boolean,
+): Ruling[] {
   const chain = [top];
   // a ruling at the left of the first one is of another column
   const beside = pieces.filter(({ at, from }) => isNear(at, top.at, 1) && from > top.from);
@@ -241,32 +205,14 @@ function chainFrom(
     const last = chain.at(-1)!;
     if (ruling.at <= last.at + PT.rulingGap) continue;
     if (!isNear(ruling.to, top.to, PT.rulingEnd)) continue;
-    const isStart = starts.some((from) => isNear(ruling.from, from, PT.rulingEnd));
-    if (!isStart) {
+    if (!starts.some((from) => isNear(ruling.from, from, PT.rulingEnd))) {
       if (ruling.from < top.from) break;
-      if (!text.areTotalsBelow(ruling)) continue;
-      starts.push(ruling.from);
+      continue;
     }
-    if (!text.areRowsBetween(last, ruling)) break;
-    if (text.isEndAndHead(chain, ruling)) return { chain, isClosed: true };
+    if (!areRowsBetween(last, ruling)) break;
     chain.push(ruling);
   }
-  return { chain, isClosed: false };
-}
-
-/** An area from the names of its columns on, where other text stands above them; nothing where these are of another. */
-function withoutOthers(area: Area, elements: readonly Element[]): Area | undefined {
-  const inside = segmentsOf(elements).filter(
-    (segment) => isBetweenSides(segment, area) && segment.baseline > area.top && segment.baseline < area.bottom,
-  );
-  const rows = textRows(inside);
-  const notes = notesBelowTotals(rows, area.x0);
-  const body = notes === undefined ? area : { ...area, bottom: notes, openBottom: false };
-  const header = headerBelowOthers(rows, area.rulings);
-  if (!header) return body;
-  const { top, ruling } = header;
-  const isOwn = isNear(ruling.from, area.x0, PT.rulingEnd) && isNear(ruling.to, area.x1, PT.rulingEnd);
-  return isOwn ? { ...body, top, rulings: area.rulings.filter(({ at }) => at > top), openTop: false } : undefined;
+  return chain;
 }
 
 function areaOf(chain: readonly Ruling[], { horizontal, vertical }: Rulings): Area {

@@ -27,7 +27,7 @@ const areWithin = (edges: readonly number[], others: readonly number[]): boolean
   edges.every((edge) => hasEdge(others, edge));
 
 /** Where the cells of each row are parted. */
-export function edgesOfRows(lattice: Lattice): number[][] {
+function edgesOfRows(lattice: Lattice): number[][] {
   const edges: number[][] = lattice.ys.slice(1).map(() => []);
   for (const { row, column, rowSpan } of latticeCells(lattice))
     if (column > 0) for (let y = row; y < row + rowSpan; y += 1) edges[y]!.push(lattice.xs[column]!);

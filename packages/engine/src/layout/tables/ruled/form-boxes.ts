@@ -4,7 +4,7 @@ import type { GlyphRun } from '../../model/glyph-run.ts';
 import { makeLine, type Line } from '../../model/line.ts';
 import type { Rect } from '../../model/raw-page.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../../text/segments.ts';
-import { boundsOfLattice, latticeCells, withVerticals, type Lattice } from '../rulings/lattice.ts';
+import { boundsOfLattice, latticeCells, type Lattice } from '../rulings/lattice.ts';
 
 /** A field of a form: the place of a cell, with what is printed in it. */
 interface Field extends Rect {
@@ -31,7 +31,6 @@ const FORM = {
   boxes: 0.5,
   /** Rulings at the right of the boxes; more of them part the columns of several amounts. Points before the texts. */
   columns: 1,
-  beforeTextPt: 3,
   /** Fewest numbers below each other, and em by which they may begin apart. */
   numbered: 3,
   numberEm: 1.5,
@@ -177,16 +176,6 @@ function paragraphsOf({ lines, textStart }: Boxed): Line[][] {
     else items.at(-1)!.push(line);
   }
   return items;
-}
-
-/** The lattice with rulings between the lines of a form that have several amounts, and between numbers and texts. */
-export function withLinesOfForm(lattice: Lattice, runs: readonly GlyphRun[]): Lattice {
-  const boxed = boxedLines(fieldsOf(lattice, runs), runs);
-  if (!boxed || !haveColumns(boxed, lattice)) return lattice;
-  const { x0, x1, y0, y1 } = boundsOfLattice(lattice);
-  const across = lattice.ys.map((at) => ({ at, from: x0, to: x1 }));
-  const parted = withVerticals(lattice, [{ at: boxed.textStart - FORM.beforeTextPt, from: y0, to: y1 }]);
-  return { ...parted, horizontal: [...parted.horizontal, ...across] };
 }
 
 /** A field with a title and small print, beside others: the head of a form. */

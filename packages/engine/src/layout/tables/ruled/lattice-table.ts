@@ -1,7 +1,7 @@
 import { centerX, median, middleOfLetters } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { lineText } from '../../text/inlines.ts';
-import { areBullets, isBullet } from '../../text/labels.ts';
+import { isBullet } from '../../text/labels.ts';
 import {
   cellLines,
   countHeaderRows,
@@ -22,8 +22,6 @@ const TABLE = {
   /** Fewest cells with text, and their share of all. */
   filled: 2,
   filledShare: 0.15,
-  /** Share of the rows and columns that have names where fewer cells have text. */
-  named: 0.8,
   /** Fewest rows of a table with one column. */
   rowsOfOne: 3,
 };
@@ -37,14 +35,8 @@ const DRAWING = { spanning: 0.7, spanningRows: 0.2, filled: 0.86 };
 /** Fewest lines of amounts in a frame around a column, such columns side by side, and ruled rows. Set by hand. */
 const FRAME = { lines: 3, columns: 2, rows: 3 };
 
-/** Empty rows below a header: fewest, and how many times higher one may be than another. Set by hand. */
-const BLANK = { rows: 3, height: 1.25 };
-
 /** Fewest numbers by which a name beside them is told, where some columns are empty. */
 const NUMBERS_OF_ENTRY = 2;
-
-/** Names of columns stand in these first rows. */
-const MOST_HEADER_ROWS = 2;
 
 /** Fields without text: their least size, how many a row has, and a column as a share of the rows. Set by hand. */
 const FIELD = { widthPt: 14, heightPt: 8, inRow: 2, inColumn: 0.5 };
@@ -165,37 +157,18 @@ export function readLatticeTable(ruled: Lattice, runs: readonly GlyphRun[]): Tab
   for (const [cell, list] of held) cell.lines = cellLines(list);
   partSpanningCells(cells, held, lattice.xs);
   const filled = cells.filter(isFilled).length;
-  const areNamed = (): boolean => namesEach(cells, lattice) || isToFillIn(cells, lattice);
-  if (filled < TABLE.filled || (filled < TABLE.filledShare * cells.length && !areNamed())) return undefined;
+
+  if (filled < TABLE.filled || filled < TABLE.filledShare * cells.length) return undefined;
   const { rows, columnsKept } = dropEmpty(cells, lattice);
   if (rows * columnsKept.length < 2) return undefined;
   if (columnsKept.length === 1 && (rows < TABLE.rowsOfOne || areBoxes(cells))) return undefined;
-  if ((columnsKept.length === 2 && isFramedList(cells)) || isDrawing(cells)) return undefined;
+  if (isDrawing(cells)) return undefined;
   if (rows >= FRAME.rows && areFrames(cells)) return undefined;
   const grid = [...columnsKept.map((column) => lattice.xs[column]!), boundsOfLattice(lattice).x1];
   const shape = { cells, rows, grid, lattice, isUnmarked: false };
   if (!looksLikeTable(shape, () => boundsOfLattice(lattice))) return 'fields';
   const headerRows = countHeaderRows(cells, rows);
   return finishTable({ cells, rows, grid, source: 'ruled', headerRows, firstAligned: 1 });
-}
-
-/** Names at the head of each column above empty rows of one height, which are to be filled in. */
-function isToFillIn(cells: readonly DraftCell[], { xs, ys }: Lattice): boolean {
-  const heights = ys.slice(2).map((y, index) => y - ys[index + 1]!);
-  return (
-    heights.length >= BLANK.rows &&
-    Math.max(...heights) < BLANK.height * Math.min(...heights) &&
-    cells.filter(isFilled).every(({ row }) => row === 0) &&
-    cells.filter(isFilled).length === xs.length - 1
-  );
-}
-
-/** Names at the start of each row and at the head of each column, as a plan over months has them. */
-function namesEach(cells: readonly DraftCell[], { xs, ys }: Lattice): boolean {
-  const filled = cells.filter(isFilled);
-  const rows = new Set(filled.filter((cell) => cell.column === 0).map((cell) => cell.row));
-  const columns = new Set(filled.filter((cell) => cell.row < MOST_HEADER_ROWS).map((cell) => cell.column));
-  return rows.size >= TABLE.named * (ys.length - 1) && columns.size >= TABLE.named * (xs.length - 1);
 }
 
 /**
@@ -227,10 +200,4 @@ function areFrames(cells: readonly DraftCell[]): boolean {
     return texts.length >= FRAME.lines && texts.every(isNumeric) && texts.some(isAmount) && !isBrokenNumber(texts);
   });
   return columns.some(({ row }) => columns.filter((cell) => cell.row === row).length >= FRAME.columns);
-}
-
-/** Nothing but bullets in the first column. */
-function isFramedList(cells: readonly DraftCell[]): boolean {
-  const first = cells.filter((cell) => cell.column === 0 && cell.colSpan === 1 && isFilled(cell));
-  return first.length >= 2 && first.every((cell) => areBullets(cell.lines));
 }

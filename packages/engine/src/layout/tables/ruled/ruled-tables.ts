@@ -1,21 +1,17 @@
 import { areaOf, centerX, holdsPoint, middleOfLetters } from '../../model/geometry.ts';
 import type { Atom } from '../../model/element.ts';
-import { lettersOf, type GlyphRun } from '../../model/glyph-run.ts';
+import type { GlyphRun } from '../../model/glyph-run.ts';
 import type { Canvas, RawRun, Rect } from '../../model/raw-page.ts';
 import { explain } from '../../model/decisions.ts';
 import { partsApart, partsOfForm, type LatticePart } from './field-rows.ts';
-import { readFields, readForm, readLinesOfForm, withLinesOfForm } from './form-boxes.ts';
+import { readFields, readForm, readLinesOfForm } from './form-boxes.ts';
 import { boundsOfLattice, findLattices, joinLattices, type Lattice } from '../rulings/lattice.ts';
-import { isDrawn } from '../rulings/loose-ends.ts';
-import { withOpenHead } from './open-head.ts';
-import { areSections, sectionsAbove } from './form-sections.ts';
 import { rotatedCells } from './rotated-cells.ts';
-import { withNamesBeside, withoutCaption } from './lattice-sides.ts';
+import { withoutCaption } from './lattice-sides.ts';
 import { readLatticeTable } from './lattice-table.ts';
 import type { Rulings } from '../rulings/rulings.ts';
 import type { TableContent } from '../model/draft-table.ts';
 import { tableAtom } from '../model/table-atom.ts';
-import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../../text/segments.ts';
 
 /** Fewest runs in a table. */
 const LEAST_RUNS = 2;
@@ -42,23 +38,12 @@ function partsOf(lattice: Lattice, runs: readonly GlyphRun[]): readonly LatticeP
     : whole;
 }
 
-/** The words of a drawing, row by row. */
-const drawingAtom = (words: readonly GlyphRun[], box: Rect): Atom => ({
-  ...box,
-  kind: 'figure',
-  contents: [{ kind: 'chart', rows: baselineRows(words, BASELINE_SLACK.cell).map((row) => cutIntoSegments(row)) }],
-});
-
 /** What a lattice is: a table, or a drawing, whose words are kept together. */
 function atomOf(
   content: TableContent | undefined,
-  { lattice, box }: { readonly lattice: Lattice; readonly box: Rect },
-  inside: readonly GlyphRun[],
-  { shapes }: Canvas,
+  { box }: { readonly lattice: Lattice; readonly box: Rect },
 ): { readonly answer: 'yes' | 'no'; readonly reason: string; readonly atom?: Atom } {
   if (!content) return { answer: 'no', reason: 'too little text' };
-  if (isDrawn(lattice, lettersOf(inside), shapes))
-    return { answer: 'no', reason: 'lines of a drawing end where no other is', atom: drawingAtom(inside, box) };
   return { answer: 'yes', reason: 'rulings draw its cells', atom: tableAtom(content, box, [box.x0, box.x1]) };
 }
 
@@ -74,25 +59,6 @@ function partOf(part: LatticePart, runs: readonly GlyphRun[]): Part {
   return { ...part, box, inside };
 }
 
-/** A part with what it is read as: a table without the sections of a form above it. */
-function readPart(
-  part: Part,
-  runs: readonly GlyphRun[],
-  turned: readonly GlyphRun[],
-): Part & { readonly read: ReturnType<typeof readLatticeTable> } {
-  if (part.kind === 'fields') return { ...part, read: part.kind };
-  const read = ({ lattice, inside }: Part): ReturnType<typeof readLatticeTable> =>
-    readLatticeTable(withLinesOfForm(lattice, inside), [...inside, ...turned]);
-  const whole = { ...part, read: read(part) };
-  const isTable = whole.read && whole.read !== 'fields';
-  const above = isTable && turned.length === 0 ? sectionsAbove(part.lattice, runs) : 0;
-  if (above === 0) return whole;
-  const lattice = { ...part.lattice, ys: part.lattice.ys.slice(above) };
-  const below = partOf({ lattice, kind: part.kind }, runs);
-  const found = read(below);
-  return found && found !== 'fields' ? { ...below, read: found } : whole;
-}
-
 /** Takes the text of ruled tables out of the page, inner tables first. */
 export function takeRuledTables(
   page: Canvas,
@@ -103,15 +69,16 @@ export function takeRuledTables(
   let { runs, rotated } = text;
   const isEmpty = (band: Rect): boolean => !runs.some((run) => holdsPoint(band, centerX(run), middleOfLetters(run)));
   const lattices = joinLattices(findLattices(rulings), isEmpty)
-    .map((each) => withOpenHead(withNamesBeside(withoutCaption(each, runs), runs), rulings, runs))
+    .map((lattice) => withoutCaption(lattice, runs))
     .flatMap((lattice) => partsOf(lattice, runs))
     .sort((a, b) => areaOf(boundsOfLattice(a.lattice)) - areaOf(boundsOfLattice(b.lattice)));
   for (const each of lattices) {
     const part = partOf(each, runs);
     if (part.inside.length < LEAST_RUNS) continue;
     const turned = rotatedCells(page, rotated, part.lattice);
-    const { lattice, kind, box, inside, read } = readPart(part, runs, turned.runs);
-    const content = read && read !== 'fields' && !areSections(lattice, inside) ? read : undefined;
+    const { lattice, kind, box, inside } = part;
+    const read = kind === 'fields' ? kind : readLatticeTable(lattice, [...inside, ...turned.runs]);
+    const content = read && read !== 'fields' ? read : undefined;
     const areFields = (read && !content) || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
     const form = areFields ? readFields(lattice, inside) : readForm(lattice, runs);
     if (form) {
@@ -120,7 +87,7 @@ export function takeRuledTables(
       tables.push(form.atom);
       continue;
     }
-    const { answer, reason, atom } = atomOf(content, { lattice, box }, inside, page);
+    const { answer, reason, atom } = atomOf(content, { lattice, box });
     explain('ruled table', answer, reason, () => box);
     if (!atom) continue;
     if (turned.used.size > 0)

@@ -1,6 +1,4 @@
-import { isWhite } from '../../model/colors.ts';
 import { areaOf, isNear } from '../../model/geometry.ts';
-import type { GlyphRun } from '../../model/glyph-run.ts';
 import type { RawBox, Rect } from '../../model/raw-page.ts';
 import type { Ruling, Rulings } from './rulings.ts';
 
@@ -12,8 +10,6 @@ const BAR = {
   dark: 384,
   /** Fewest rulings between the rows below a header. */
   rulings: 2,
-  /** Em: space between a name and where a ruling would go on beside it. */
-  freeEm: 0.2,
   /** A page with more dark boxes shows a map or a chart. */
   mostBoxes: 1000,
 };
@@ -80,52 +76,6 @@ function isHeader(bar: Bar, { horizontal, vertical }: Rulings): boolean {
     ({ at, from, to }) => at > bar.y1 - BAR.touch && at < bottom && to > bar.x0 && from < bar.x1,
   );
   return below.length >= BAR.rulings && !below.some(({ at }) => isNear(at, bar.y1, BAR.touch));
-}
-
-/** Rulings that part columns below a box, down to one as wide as it; nothing where another closes the box below. */
-function columnsBelow({ x0, x1, y1 }: RawBox, { horizontal, vertical }: Rulings): readonly Ruling[] {
-  const inner = vertical.filter(
-    ({ at, from, to }) =>
-      at > x0 + BAR.touch && at < x1 - BAR.touch && isNear(from, y1, BAR.touch) && to > y1 + BAR.touch,
-  );
-  const bottom = Math.max(...inner.map(({ to }) => to));
-  const isEnd = ({ at, from, to }: Ruling): boolean =>
-    isNear(at, bottom, BAR.touch) && isNear(from, x0, BAR.touch) && isNear(to, x1, BAR.touch);
-  const isClosed = horizontal.some(({ at, from, to }) => isNear(at, y1, BAR.touch) && from < x1 && to > x0);
-  return isClosed || !horizontal.some(isEnd) ? [] : inner;
-}
-
-/**
- * The edges of a header that is one filled box above columns which rulings part: each column has a name in it, with
- * space around where the rulings would go on.
- */
-function edgesOfBox(box: RawBox, rulings: Rulings, runs: readonly GlyphRun[]): Rulings | undefined {
-  const inside = runs.filter(
-    ({ x0, x1, baseline }) => baseline > box.y0 && baseline < box.y1 && x1 > box.x0 && x0 < box.x1,
-  );
-  const places = inside.length > 1 ? columnsBelow(box, rulings).map(({ at }) => at) : [];
-  if (places.length === 0) return undefined;
-  const ends = [box.x0, ...places.toSorted((a, b) => a - b), box.x1];
-  const isNamed = ends.slice(1).every((end, index) => inside.some(({ x0, x1 }) => x0 > ends[index]! && x1 < end));
-  const isFree = places.every((at) =>
-    inside.every(({ x0, x1, size }) => x1 < at - BAR.freeEm * size || x0 > at + BAR.freeEm * size),
-  );
-  if (!isNamed || !isFree) return undefined;
-  return {
-    horizontal: [box.y0, box.y1].map((at) => ({ at, from: box.x0, to: box.x1 })),
-    vertical: ends.map((at) => ({ at, from: box.y0, to: box.y1 })),
-  };
-}
-
-/** The rulings with the edges of headers that are one filled box each. */
-export function withFilledHeads(rulings: Rulings, boxes: readonly RawBox[], runs: readonly GlyphRun[]): Rulings {
-  const filled = boxes.filter(({ fill }) => fill !== undefined && !isWhite(fill));
-  if (filled.length > BAR.mostBoxes || rulings.vertical.length === 0) return rulings;
-  const edges = filled.flatMap((box) => edgesOfBox(box, rulings, runs) ?? []);
-  return {
-    horizontal: [...rulings.horizontal, ...edges.flatMap(({ horizontal }) => horizontal)],
-    vertical: [...rulings.vertical, ...edges.flatMap(({ vertical }) => vertical)],
-  };
 }
 
 /**

@@ -1,11 +1,7 @@
 import { isWhite } from '../../model/colors.ts';
 import { heightOf, isNear, widthOf } from '../../model/geometry.ts';
-import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import type { RawBox, Canvas } from '../../model/raw-page.ts';
-import { lineText } from '../../text/inlines.ts';
-import { textRows } from '../../text/text-rows.ts';
-import { isNumeric } from '../model/numeric.ts';
 
 /** Filled boxes in rows above each other: the backgrounds of a table's header, or of every other row. */
 export interface FilledRows {
@@ -59,10 +55,6 @@ const MAX_BOXES = 3000;
 /** How many rows back a box's row is looked for. */
 const ROW_REACH = 40;
 
-/** Fewest names of the header of a table; how far below the header of the next one is, in its heights. */
-const HEADER_NAMES = 3;
-const NEXT_HEADER_HEIGHTS = 6;
-
 /** Fewest lines of code on a background. */
 const CODE_LINES = 2;
 
@@ -110,21 +102,6 @@ function fitsColumns(rows: readonly FilledRow[], row: FilledRow): boolean {
   );
 }
 
-/** Whether a row is the header of another table: names in many cells, which meet nowhere where those above do. */
-function isOtherHeader(rows: readonly FilledRow[], row: FilledRow, segments: readonly Segment[]): boolean {
-  const { y0, y1, x0, x1, edges } = row;
-  const { edges: above } = finestOf(rows);
-  const isEdge = (x: number): boolean => edges.some((edge) => isNear(x, edge, PT.sameEdge));
-  if (edges.length < HEADER_NAMES || above.length === 0 || above.some(isEdge)) return false;
-  const names = segments.filter(
-    (segment) => segment.baseline > y0 && segment.baseline < y1 && /\p{L}{2}/u.test(lineText(segment)),
-  );
-  const ends = [x0, ...edges, x1];
-  const isIn = (name: Segment, from: number, to: number): boolean =>
-    name.x0 > from - PT.sameEdge && name.x1 < to + PT.sameEdge;
-  return ends.slice(1).every((end, index) => names.some((name) => isIn(name, ends[index]!, end)));
-}
-
 /** Whether the text between two filled rows keeps to the columns of those above: it is a row of the same table. */
 function isRowBetween(rows: readonly FilledRow[], below: FilledRow, segments: readonly Segment[]): boolean {
   const { x0, x1 } = rows[0]!;
@@ -142,46 +119,12 @@ function isRowBetween(rows: readonly FilledRow[], below: FilledRow, segments: re
   );
 }
 
-/** Names of several columns in a filled row: bold letters without a number. */
-const namesIn = ({ y0, y1, x0, x1 }: FilledRow, segments: readonly Segment[]): Segment[] => {
-  const names = segments.filter(
-    (segment) =>
-      segment.baseline > y0 && segment.baseline < y1 && segment.x0 > x0 - PT.stickOut && segment.x1 < x1 + PT.stickOut,
-  );
-  return names.every(({ runs }) => isBold(runs)) && !names.some((name) => isNumeric(lineText(name))) ? names : [];
-};
-
-/**
- * The only row of a table below its filled header, where the next filled row is the header of another table: it has
- * names of other columns.
- */
-function rowAboveNextHeader(
-  [header, ...more]: readonly FilledRow[],
-  next: FilledRow,
-  segments: readonly Segment[],
-): FilledRow | undefined {
-  if (!header || more.length > 0 || next.y0 - header.y1 > NEXT_HEADER_HEIGHTS * heightOf(header)) return undefined;
-  const [above, below] = [namesIn(header, segments), namesIn(next, segments)];
-  const between = segments.filter(
-    ({ baseline, x0, x1 }) => isBetween(baseline, header, next) && x1 > header.x0 && x0 < header.x1,
-  );
-  const rows = textRows(between);
-  const isHeader = Math.min(above.length, below.length) >= HEADER_NAMES && above.length !== below.length;
-  if (!isHeader || rows.length !== 1 || between.every(({ runs }) => isBold(runs))) return undefined;
-  const { y0, y1 } = rows[0]!;
-  return { ...header, y0: Math.max(header.y1, y0 - PT.rowGap), y1: Math.min(next.y0, y1 + PT.rowGap) };
-}
-
-const isBetween = (baseline: number, above: FilledRow, below: FilledRow): boolean =>
-  baseline > above.y1 && baseline < below.y0;
-
 /** Whether a filled row goes on with those above it. */
 function goesOn(rows: readonly FilledRow[], row: FilledRow, segments: readonly Segment[]): boolean {
   const last = rows.at(-1)!;
   const height = Math.max(heightOf(last), heightOf(row));
   return (
     fitsColumns(rows, row) &&
-    !isOtherHeader(rows, row, segments) &&
     row.y0 >= last.y1 - PT.rowOverlap &&
     row.y0 - last.y1 < ROW_GAP_HEIGHTS * height + PT.rowGap &&
     isRowBetween(rows, row, segments)
@@ -233,7 +176,7 @@ export function findFilledRows(page: Canvas, segments: readonly Segment[]): Fill
   const groups: FilledRow[][] = [];
   for (const row of rows) {
     const group = groups.find((each) => goesOn(each, row, segments));
-    const last = group && rowAboveNextHeader(group, row, segments);
+    const last = group && undefined;
     if (last) group.push(last);
     if (group && !last) group.push(row);
     else groups.push([row]);

@@ -94,13 +94,6 @@ function scalesIn(ticks: readonly Label[], edge: Edge): Label[][] {
   });
 }
 
-/** A line between two numbers that goes on over them parts the rows of a table. */
-const areParted = (scale: readonly Label[], rulings: readonly Ruling[]): boolean =>
-  rulings.some(
-    ({ at, from, to }) =>
-      at > scale[0]!.at && at < scale.at(-1)!.at && scale.some((tick) => from < tick.from + 1 && to > tick.to - 1),
-  );
-
 /** What a scale measures: from its first to its last line, and along these. */
 interface Plot {
   readonly first: number;
@@ -159,7 +152,6 @@ export function withoutPlots(rulings: Rulings, runs: readonly GlyphRun[]): Rulin
     const lines = rulings[direction.along];
     for (const edge of direction.edges) {
       for (const scale of scalesIn(ticksOf(lines, runs, edge, direction), edge)) {
-        if (areParted(scale, lines)) continue;
         const plot = plotOf(scale, edge, lines);
         explain('rulings', 'no', 'the axis and grid lines of a chart', () => boxOf(plot, direction.along));
         left = without(plot, left, direction.along);

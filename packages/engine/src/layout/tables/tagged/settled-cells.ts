@@ -1,5 +1,4 @@
-import { boundsOf, centerX, overlapX } from '../../model/geometry.ts';
-import type { Rect } from '../../model/raw-page.ts';
+import { boundsOf, centerX } from '../../model/geometry.ts';
 import { findGutters, type Gutter } from '../../whitespace/gutters.ts';
 import { isFilled, type DraftCell } from '../model/draft-table.ts';
 
@@ -30,7 +29,7 @@ export function settleCells(cells: readonly TaggedCell[], rows: number, columns:
     cells.reduce((sum, cell) => (spansRow(cell, row) ? sum + cell.colSpan : sum), 0);
   const isWhole = Array.from({ length: rows }, (_, row) => widthOf(row) === columns);
   if (isWhole.every(Boolean)) return { cells, columns };
-  return byWhiteSpace(cells, rows, columns) ?? { cells: byWholeRows(cells, isWhole, columns), columns };
+  return byWhiteSpace(cells, rows, columns) ?? { cells: cells, columns };
 }
 
 /** Cells in the columns that white space parts through the whole table; nothing where two would stand in one field. */
@@ -72,37 +71,4 @@ function overlap(cells: readonly DraftCell[]): boolean {
         taken.add(field);
       }
   return false;
-}
-
-/** Cells of rows that lack some, in the columns of the rows that are whole. */
-function byWholeRows(cells: readonly TaggedCell[], isWhole: readonly boolean[], columns: number): TaggedCell[] {
-  const places = Array.from({ length: columns }, (_, column) =>
-    boundsOf(
-      cells
-        .filter((cell) => isWhole[cell.row] && cell.column === column && cell.colSpan === 1)
-        .flatMap(({ lines }) => lines),
-    ),
-  );
-  if (places.some(({ x0 }) => x0 === Infinity)) return [...cells];
-  return isWhole.flatMap((whole, index) => {
-    const row = cells.filter((cell) => cell.row === index);
-    const isFree =
-      row.every((cell) => cell.rowSpan === 1 && cell.colSpan === 1 && isFilled(cell)) &&
-      !cells.some((cell) => cell.row < index && spansRow(cell, index));
-    return whole || !isFree ? row : inPlace(row, places);
-  });
-}
-
-/** Cells of one row in the columns that they overlap most or stand nearest to, from left to right. */
-function inPlace(row: readonly TaggedCell[], places: readonly Rect[]): TaggedCell[] {
-  let from = 0;
-  return row.map((cell, index) => {
-    const box = boundsOf(cell.lines);
-    const last = places.length - (row.length - index);
-    let best = from;
-    for (let column = from + 1; column <= last; column += 1)
-      if (overlapX(box, places[column]!) > overlapX(box, places[best]!)) best = column;
-    from = best + 1;
-    return { ...cell, column: best };
-  });
 }

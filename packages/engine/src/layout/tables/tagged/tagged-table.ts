@@ -4,9 +4,8 @@ import type { GlyphRun } from '../../model/glyph-run.ts';
 import type { RawTag, Rect } from '../../model/raw-page.ts';
 import { explain, objectionTo, type Objection } from '../../model/decisions.ts';
 import type { StructureTree } from '../../text/structure-tree.ts';
-import { cellLines, draftText, finishTable, isFilled } from '../model/draft-table.ts';
+import { cellLines, finishTable, isFilled } from '../model/draft-table.ts';
 import type { DraftCell } from '../model/draft-table.ts';
-import { isNumeric } from '../model/numeric.ts';
 import { settleCells, type TaggedCell } from './settled-cells.ts';
 import { tableAtom } from '../model/table-atom.ts';
 
@@ -23,10 +22,6 @@ const TABLE = {
   /** Runs within the table's box, its own among them: at most so many times its own and so many more. */
   runs: 1.2,
   moreRuns: 4,
-  /** Numbers that end at one place, but for so many points, are of one column; how many are not, and their share. */
-  endPt: 1,
-  scattered: 3,
-  scatteredShare: 0.25,
 };
 
 /** More columns than this are an error of the producer. */
@@ -129,22 +124,6 @@ function isInOrder(cells: readonly DraftCell[]): boolean {
   return wrong.length <= TABLE.wrongOrder * Math.max(0, filled.length - 1);
 }
 
-/**
- * Whether numbers that end below each other stand in several columns: software that guesses tags makes columns of the
- * indents of names.
- */
-function areScattered(cells: readonly DraftCell[]): boolean {
-  const numbers = cells.filter((cell) => cell.colSpan === 1 && cell.lines.length === 1 && isNumeric(draftText(cell)));
-  const sorted = numbers.toSorted((a, b) => a.lines[0]!.x1 - b.lines[0]!.x1);
-  let scattered = 0;
-  for (let from = 0, to = 1; from < sorted.length; from = to, to += 1) {
-    while (to < sorted.length && sorted[to]!.lines[0]!.x1 - sorted[to - 1]!.lines[0]!.x1 < TABLE.endPt) to += 1;
-    const byColumn = Map.groupBy(sorted.slice(from, to), ({ column }) => column);
-    scattered += to - from - Math.max(...[...byColumn.values()].map(({ length }) => length));
-  }
-  return scattered >= TABLE.scattered && scattered >= TABLE.scatteredShare * numbers.length;
-}
-
 const NO_TABLE: readonly Objection<TaggedTable>[] = [
   ['has one column', ({ columns }) => columns < TABLE.columns],
   [
@@ -155,7 +134,6 @@ const NO_TABLE: readonly Objection<TaggedTable>[] = [
     },
   ],
   ['cells stand in another order than the tags', ({ cells }) => !isInOrder(cells)],
-  ['numbers of one column stand in several', ({ cells }) => areScattered(cells)],
   [
     'much other text stands in its box',
     ({ runs, box, free }) => {
