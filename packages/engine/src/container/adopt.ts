@@ -1,4 +1,4 @@
-import type { Block, Cell, Heading, Inline, ListItem } from '../document.ts';
+import type { Block, Cell, Heading, Inline, ListItem, Table } from '../document.ts';
 
 /** How the content of a member fits in its container. */
 export interface Adoption {
@@ -25,7 +25,7 @@ export function adoptBlock(block: Block, adoption: Adoption): Block {
 }
 
 function adoptContent(block: Block, adoption: Adoption): Block {
-  const all = (blocks: readonly Block[]): Block[] => blocks.map((inner) => adoptBlock(inner, adoption));
+  const all = (blocks: readonly Block[]): Block[] => adoptBlocks(blocks, adoption);
   switch (block.kind) {
     case 'heading':
       return {
@@ -38,28 +38,39 @@ function adoptContent(block: Block, adoption: Adoption): Block {
     case 'list':
       return { ...block, items: block.items.map((item): ListItem => ({ ...item, blocks: all(item.blocks) })) };
     case 'table':
-      return {
-        ...block,
-        ...(adoption.inferred ? { inferred: true } : {}),
-        ...(block.caption ? { caption: adoptInlines(block.caption, adoption) } : {}),
-        rows: block.rows.map((row) => row.map((cell): Cell => ({ ...cell, blocks: all(cell.blocks) }))),
-      };
+      return adoptTable(block, adoption);
     case 'quote':
       return { ...block, blocks: all(block.blocks) };
     case 'footnote':
       return { ...block, label: adoption.prefix + block.label, blocks: all(block.blocks) };
     case 'figure':
-      return {
-        ...block,
-        image: adoptImage(block.image, adoption),
-        ...(block.caption ? { caption: adoptInlines(block.caption, adoption) } : {}),
-      };
+      return { ...block, image: adoptImage(block.image, adoption), ...adoptCaption(block, adoption) };
     case 'code':
     case 'math':
     case 'thematic-break':
     case 'verbatim':
       return block;
   }
+}
+
+function adoptBlocks(blocks: readonly Block[], adoption: Adoption): Block[] {
+  return blocks.map((block) => adoptBlock(block, adoption));
+}
+
+function adoptTable(table: Table, adoption: Adoption): Table {
+  return {
+    ...table,
+    ...(adoption.inferred ? { inferred: true } : {}),
+    ...adoptCaption(table, adoption),
+    rows: table.rows.map((row) => row.map((cell): Cell => ({ ...cell, blocks: adoptBlocks(cell.blocks, adoption) }))),
+  };
+}
+
+function adoptCaption(
+  { caption }: { readonly caption?: readonly Inline[] },
+  adoption: Adoption,
+): { readonly caption?: readonly Inline[] } {
+  return caption ? { caption: adoptInlines(caption, adoption) } : {};
 }
 
 function adoptInlines(content: readonly Inline[], adoption: Adoption): Inline[] {

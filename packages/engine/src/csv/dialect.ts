@@ -1,4 +1,4 @@
-import { createRecordParser } from './records.ts';
+import { RecordParser } from './records.ts';
 import type { Dialect } from './records.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -29,7 +29,7 @@ export function sniffDialect(sample: string): Dialect {
 
 /** How well the records of a sample agree on their number of fields. */
 function agreement(sample: string, dialect: Dialect): number {
-  const parser = createRecordParser(dialect);
+  const parser = new RecordParser(dialect);
   const isFilled = (record: readonly string[]): boolean => record.length > 0;
   const records = parser.write(sample).filter(isFilled).slice(0, RECORDS);
   if (records.length === 0) records.push(...parser.end().filter(isFilled));

@@ -8,7 +8,7 @@ import { detectEncoding, readText } from '../text/decode.ts';
 import { sniffDialect, STATED_DELIMITER } from './dialect.ts';
 import { partTables } from './parts.ts';
 import type { CsvRow } from './parts.ts';
-import { createRecordParser } from './records.ts';
+import { RecordParser } from './records.ts';
 import { titlesAbove } from './titles.ts';
 
 /** Records that decide how many columns the table has. */
@@ -22,10 +22,10 @@ const SAMPLE = 64 * 1024;
 export const reader: FormatReader = createFlowReader(async (file, flow) => {
   const encoding = await detectEncoding(file);
   const rows = collectRows(flow);
-  let parser: ReturnType<typeof createRecordParser> | undefined;
+  let parser: RecordParser | undefined;
   let held = '';
-  const begin = (): ReturnType<typeof createRecordParser> => {
-    const begun = createRecordParser(sniffDialect(held.slice(0, SAMPLE)));
+  const begin = (): RecordParser => {
+    const begun = new RecordParser(sniffDialect(held.slice(0, SAMPLE)));
     held = held.replace(STATED_DELIMITER, '');
     return begun;
   };

@@ -17,82 +17,96 @@ export interface Dialect {
  * A push parser of delimited text (RFC 4180, with what others write: any line end, blank lines, quotes within bare
  * fields).
  */
-export interface RecordParser {
-  /** Takes more text; returns the records that it completes. A blank line is a record without fields. */
-  write(text: string): string[][];
-  end(): string[][];
-}
-
-export function createRecordParser({ delimiter, quote, escape }: Dialect): RecordParser {
-  let record: string[] = [];
-  let field = '';
-  let quoted = false;
+export class RecordParser {
+  readonly #delimiter: string;
+  readonly #quote: string;
+  readonly #escape: string | undefined;
+  #records: string[][] = [];
+  /** The open record, and its open field. */
+  #record: string[] = [];
+  #field = '';
+  /** Something other than spaces stands in the field, so that a quote does not quote it. */
+  #hasStarted = false;
+  #isQuoted = false;
   /** A quote was seen inside a quoted field: the next character says whether it ends the field. */
-  let pending = false;
-  let started = false;
-  let escaped = false;
-  let afterReturn = false;
-  let records: string[][] = [];
-  const append = (char: string): void => {
-    if (field.length < FIELD) field += char;
-  };
-  const endField = (): void => {
-    record.push(field);
-    field = '';
-    quoted = pending = started = escaped = false;
-  };
-  const endRecord = (): void => {
-    endField();
-    records.push(record.length > 1 || record[0]!.trim() !== '' ? record : []);
-    record = [];
-  };
-  const take = (): string[][] => {
-    const taken = records;
-    records = [];
-    return taken;
-  };
-  /** Takes a character within quotes; false for the one behind them. */
-  const takeQuoted = (char: string): boolean => {
-    if (pending) {
-      pending = false;
-      quoted = char === quote;
-      if (quoted) field += quote;
-      return quoted;
+  #afterQuote = false;
+  #afterEscape = false;
+  /** A line feed is a part of the line end before it. */
+  #afterReturn = false;
+
+  constructor({ delimiter, quote, escape }: Dialect) {
+    this.#delimiter = delimiter;
+    this.#quote = quote;
+    this.#escape = escape;
+  }
+
+  /** Takes more text; returns the records that it completes. A blank line is a record without fields. */
+  write(text: string): string[][] {
+    for (let i = 0; i < text.length; i++) {
+      const char = text[i]!;
+      if (!this.#isQuoted || !this.#readQuoted(char)) this.#readBare(char);
     }
-    if (escaped) {
-      escaped = false;
-      if (char !== quote && char !== escape) append(escape!);
-      append(char);
-    } else if (char === escape) escaped = true;
-    else if (char === quote) pending = true;
-    else append(char);
+    return this.#take();
+  }
+
+  end(): string[][] {
+    if (this.#field !== '' || this.#record.length > 0) this.#endRecord();
+    return this.#take();
+  }
+
+  /** Reads a character within quotes; false for the one behind them. */
+  #readQuoted(char: string): boolean {
+    if (this.#afterQuote) {
+      this.#afterQuote = false;
+      this.#isQuoted = char === this.#quote;
+      if (this.#isQuoted) this.#field += this.#quote;
+      return this.#isQuoted;
+    }
+    if (this.#afterEscape) {
+      this.#afterEscape = false;
+      if (char !== this.#quote && char !== this.#escape) this.#append(this.#escape!);
+      this.#append(char);
+    } else if (char === this.#escape) this.#afterEscape = true;
+    else if (char === this.#quote) this.#afterQuote = true;
+    else this.#append(char);
     return true;
-  };
-  const takePlain = (char: string): void => {
-    if (char === '\n' && afterReturn) {
-      afterReturn = false;
+  }
+
+  #readBare(char: string): void {
+    if (char === '\n' && this.#afterReturn) {
+      this.#afterReturn = false;
       return;
     }
-    afterReturn = char === '\r';
-    if (char === delimiter) endField();
-    else if (char === '\n' || char === '\r') endRecord();
-    else if (char === quote && !started) quoted = started = true;
+    this.#afterReturn = char === '\r';
+    if (char === this.#delimiter) this.#endField();
+    else if (char === '\n' || char === '\r') this.#endRecord();
+    else if (char === this.#quote && !this.#hasStarted) this.#isQuoted = this.#hasStarted = true;
     else {
-      started ||= char !== ' ';
-      append(char);
+      this.#hasStarted ||= char !== ' ';
+      this.#append(char);
     }
-  };
-  return {
-    write(text) {
-      for (let i = 0; i < text.length; i++) {
-        const char = text[i]!;
-        if (!quoted || !takeQuoted(char)) takePlain(char);
-      }
-      return take();
-    },
-    end() {
-      if (field !== '' || record.length > 0) endRecord();
-      return take();
-    },
-  };
+  }
+
+  #append(char: string): void {
+    if (this.#field.length < FIELD) this.#field += char;
+  }
+
+  #endField(): void {
+    this.#record.push(this.#field);
+    this.#field = '';
+    this.#isQuoted = this.#afterQuote = this.#hasStarted = this.#afterEscape = false;
+  }
+
+  #endRecord(): void {
+    this.#endField();
+    const record = this.#record;
+    this.#records.push(record.length > 1 || record[0]!.trim() !== '' ? record : []);
+    this.#record = [];
+  }
+
+  #take(): string[][] {
+    const taken = this.#records;
+    this.#records = [];
+    return taken;
+  }
 }

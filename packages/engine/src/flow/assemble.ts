@@ -74,6 +74,13 @@ export function listBlocks(items: readonly ItemFragment[]): Block[] {
   return [...blocks, ...nest(items.slice(from))];
 }
 
+/** Whether an item of a list's level begins another one; `last` is the number of the item before it. */
+function beginsList(item: ItemFragment, head: ItemFragment, last: number | undefined): boolean {
+  if (item.level !== head.level) return false;
+  if (item.ordered !== head.ordered || item.list !== head.list) return true;
+  return item.ordered && last !== undefined && item.value !== last + 1;
+}
+
 /** Nests a run of items by level. A level that is skipped is not drawn: one step deeper is one list deeper. */
 function nest(items: readonly ItemFragment[]): List[] {
   const lists: List[] = [];
@@ -84,12 +91,7 @@ function nest(items: readonly ItemFragment[]): List[] {
     let last: number | undefined;
     while (i < items.length) {
       const fragment = items[i]!;
-      const breaks =
-        fragment.level === head.level &&
-        (fragment.ordered !== head.ordered ||
-          fragment.list !== head.list ||
-          (fragment.ordered && last !== undefined && fragment.value !== last + 1));
-      if (fragment.level < head.level || breaks) break;
+      if (fragment.level < head.level || beginsList(fragment, head, last)) break;
       last = fragment.value;
       let end = i + 1;
       while (end < items.length && items[end]!.level > head.level) end++;

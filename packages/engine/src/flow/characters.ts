@@ -11,7 +11,7 @@ export function countCharacters(block: Block): number {
     case 'table':
       return block.rows.reduce(
         (sum, row) => row.reduce((inRow, cell) => inRow + countAll(cell.blocks), sum),
-        countInline(block.caption ?? []),
+        countInline(block.caption),
       );
     case 'code':
       return block.text.length;
@@ -21,7 +21,7 @@ export function countCharacters(block: Block): number {
     case 'math':
       return block.latex.length;
     case 'figure':
-      return countInline(block.caption ?? []);
+      return countInline(block.caption);
     case 'thematic-break':
       return 0;
     case 'verbatim':
@@ -46,7 +46,7 @@ function countAll(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + countCharacters(block), 0);
 }
 
-function countInline(content: readonly Inline[]): number {
+function countInline(content: readonly Inline[] = []): number {
   return content.reduce(
     (sum, inline) =>
       sum + (inline.kind === 'text' ? inline.text.length : inline.kind === 'math' ? inline.latex.length : 0),

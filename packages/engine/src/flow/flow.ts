@@ -5,10 +5,10 @@ import type { PartSink } from '../part.ts';
 import type { PageRange } from '../source.ts';
 import type { Warning } from '../warning.ts';
 import { countCells, countCharacters } from './characters.ts';
+import { PageCounter } from './page-counter.ts';
+import { PageWriter } from './page-writer.ts';
+import { WarningCounts } from './warning-counts.ts';
 import { wellFormed } from './well-formed.ts';
-
-/** Characters of text that make a page of a document without pages of its own. */
-export const PAGE_CHARACTERS = 3000;
 
 /** An image that a block shows. It is loaded only when its body is asked for and its page is in the range. */
 export interface FlowImage {
@@ -57,80 +57,52 @@ function isVisible(inline: Inline): boolean {
 
 /** Makes a flow and the function that ends it. */
 export function createFlow(options: FlowOptions): { flow: Flow; end(): Promise<FlowEnd> } {
-  const { limits, sink } = options;
-  const range = options.range ?? { start: 1, end: Number.MAX_SAFE_INTEGER };
-  const warnings = new Map<string, Warning>();
+  const { includeImages, limits, sink } = options;
+  const counter = new PageCounter(options.ownPages);
+  const pages = new PageWriter(sink, options.range);
+  const warnings = new WarningCounts();
   const stored = new Set<string>();
-  let base = 1;
   let characters = 0;
-  let sections = 0;
-  let total = 0;
   let cells = 0;
-  let blocks: Block[] = [];
-  /** Page that `blocks` belongs to. */
-  let open = 1;
 
-  const here = (): number => (options.ownPages ? base : base + Math.floor(characters / PAGE_CHARACTERS));
-  const lastOfSection = (): number =>
-    options.ownPages ? base : base + Math.max(1, Math.ceil(characters / PAGE_CHARACTERS)) - 1;
-  const wanted = (page: number): boolean => sink !== undefined && page >= range.start && page <= range.end;
-  /** Emits all pages before `page`; pages that a long block runs over are empty. */
-  const flush = async (page: number): Promise<void> => {
-    for (; open < page; open++) {
-      if (wanted(open)) await sink!.page({ kind: 'flow', page: open, blocks });
-      blocks = [];
-      if (open > range.end) open = page - 1;
-    }
-  };
   const flow: Flow = {
     limits,
-    includeImages: options.includeImages,
+    includeImages,
     async add(added, images = []) {
       const block = wellFormed(withoutEmptyHeading(added));
-      const page = here();
-      await flush(page);
+      const page = counter.current();
+      await pages.writeBefore(page);
       cells += countCells(block);
       if (cells > limits.cells)
         throw new Failure('limit_exceeded', `The document has more than ${limits.cells} table cells.`, page);
       const length = countCharacters(block);
+      counter.addText(length);
       characters += length;
-      total += length;
-      if (total > limits.outputBytes)
+      if (characters > limits.outputBytes)
         throw new Failure('limit_exceeded', `The document has more than ${limits.outputBytes} characters.`, page);
-      if (!wanted(page)) return;
-      blocks.push(block);
-      if (!options.includeImages) return;
+      if (!pages.isWanted(page)) return;
+      pages.add(block);
+      if (!includeImages) return;
       for (const image of images) {
         if (stored.has(image.name)) continue;
         stored.add(image.name);
         const bytes = await image.load();
-        if (bytes) await sink!.asset({ name: image.name, contentType: image.contentType, bytes, page });
+        if (bytes) await pages.addAsset({ name: image.name, contentType: image.contentType, bytes, page });
         else flow.warn('image-missing', image.name);
       }
     },
-    async startPage() {
-      if (sections++ > 0) {
-        base = lastOfSection() + 1;
-        characters = 0;
-      }
-      await flush(base);
-    },
-    warn(kind, detail) {
-      const page = here();
-      const key = `${kind}\n${page}\n${detail ?? ''}`;
-      const count = (warnings.get(key)?.count ?? 0) + 1;
-      warnings.set(key, { kind, page, count, ...(detail === undefined ? {} : { detail }) });
-    },
+    startPage: () => pages.writeBefore(counter.startPage()),
+    warn: (kind, detail) => warnings.add(kind, counter.current(), detail),
   };
   return {
     flow,
     async end() {
-      const pages = lastOfSection();
-      await flush(pages + 1);
-      const inRange = [...warnings.values()].filter(
-        ({ page }) => page === undefined || sink === undefined || wanted(page),
-      );
-      return { pages, warnings: inRange };
+      const last = counter.last();
+      await pages.writeBefore(last + 1);
+      const inRange = warnings
+        .list()
+        .filter(({ page }) => page === undefined || sink === undefined || pages.isWanted(page));
+      return { pages: last, warnings: inRange };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { textInFont } from '../docx/symbols.ts';
 import type { Block, Cell, TextInline } from '../document.ts';
-import { PAGE_CHARACTERS } from '../flow/flow.ts';
+import { PAGE_CHARACTERS } from '../flow/page-counter.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { SheetCell } from './source.ts';
 

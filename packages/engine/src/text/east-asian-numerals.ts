@@ -48,9 +48,8 @@ export function inDigits(text: string, { digits }: NumeralSet): string {
 
 /** A whole number from 0 in words: 123 is 一百二十三. From 10¹⁶, digit by digit. */
 export function inWords(value: number, numerals: NumeralSet): string {
-  if (!Number.isInteger(value) || value < 0 || value >= 1e16) return inDigits(String(value), numerals);
+  if (!Number.isInteger(value) || value <= 0 || value >= 1e16) return inDigits(String(value), numerals);
   const zero = numerals.saysZero ? '零' : '';
-  if (value === 0) return numerals.digits[0]!;
   let text = '';
   let hasGap = false;
   for (let group = 3; group >= 0; group--) {

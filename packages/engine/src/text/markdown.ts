@@ -1,5 +1,5 @@
 import type { Walk } from '../flow/flow-reader.ts';
-import { PAGE_CHARACTERS } from '../flow/flow.ts';
+import { PAGE_CHARACTERS } from '../flow/page-counter.ts';
 import { detectEncoding, readText } from './decode.ts';
 import { splitLines } from './split-lines.ts';
 
@@ -18,10 +18,7 @@ export const walkMarkdown: Walk = async (file, flow) => {
     if (markdown !== '') await flow.add({ kind: 'verbatim', markdown });
   };
   for await (const line of splitLines(readText(file, await detectEncoding(file)))) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === undefined) fence = mark;
-    else if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark)
-      fence = undefined;
+    fence = openFence(line, fence);
     if (line.trim() === '' && fence === undefined && characters >= PAGE_CHARACTERS) await flush();
     else {
       lines.push(line);
@@ -31,3 +28,11 @@ export const walkMarkdown: Walk = async (file, flow) => {
   }
   await flush();
 };
+
+/** The fence of the code block that is open behind a line; `fence` is that of the one before it (CommonMark 4.5). */
+function openFence(line: string, fence: string | undefined): string | undefined {
+  const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+  if (fence === undefined) return mark;
+  const closes = mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark;
+  return closes ? undefined : fence;
+}
