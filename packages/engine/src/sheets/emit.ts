@@ -70,25 +70,36 @@ const PAIR_COLUMNS = 2;
  * merged down beside rows of the table. Without a row of several cells, there are only texts.
  */
 function linesAbove(region: Region, merges: readonly Area[]): { lines: SheetCell[]; top: number } {
-  const { left, bottom, right, rows } = region;
-  const filled = (row: number): SheetCell[] =>
-    (rows.get(row) ?? []).filter(({ column }) => column >= left && column <= right);
+  const { left, bottom, right } = region;
   const lines: SheetCell[] = [];
   let { top } = region;
   if (left === right) {
-    const texts = range(top, bottom).flatMap(filled);
+    const texts = range(top, bottom).flatMap((row) => filledCells(region, row));
     return isTitleOrNote(texts) ? { lines: texts, top: bottom + 1 } : { lines, top };
   }
-  const table = range(top, bottom).find((row) => filled(row).length > 1) ?? Infinity;
-  while (top < Math.min(table, bottom + 1)) {
-    const [cell] = filled(top);
-    const area = merges.find((each) => each.top === top && each.left === left);
-    const across = (area?.right ?? left) >= right || right - left >= PAIR_COLUMNS;
-    if (cell && (cell.column !== left || !across || (area?.bottom ?? top) >= table)) break;
+  const table = range(top, bottom).find((row) => filledCells(region, row).length > 1) ?? Infinity;
+  for (; top < Math.min(table, bottom + 1); top++) {
+    const [cell] = filledCells(region, top);
+    if (cell && !isLineAbove(cell, top, { left, right, table }, merges)) break;
     if (cell) lines.push(cell);
-    top += 1;
   }
   return { lines, top };
+}
+
+function filledCells({ left, right, rows }: Region, row: number): SheetCell[] {
+  return (rows.get(row) ?? []).filter(({ column }) => column >= left && column <= right);
+}
+
+/** Whether the only cell of a row is a line above the table that begins in row `table`. */
+function isLineAbove(
+  cell: SheetCell,
+  row: number,
+  { left, right, table }: { readonly left: number; readonly right: number; readonly table: number },
+  merges: readonly Area[],
+): boolean {
+  const area = merges.find((each) => each.top === row && each.left === left) ?? { right: left, bottom: row };
+  const isWide = area.right >= right || right - left >= PAIR_COLUMNS;
+  return cell.column === left && isWide && area.bottom < table;
 }
 
 /** Rows of a single column up to which it may be titles or notes, and characters from which one is known. */

@@ -5,18 +5,33 @@ const FULL_WIDTH = '０１２３４５６７８９';
 
 type Numerals = NumeralSet | 'full-width';
 
+/** Everyday numerals, and those of cheques and contracts. */
+interface LocaleNumerals {
+  readonly plain: NumeralSet;
+  readonly legal: NumeralSet;
+}
+
+const SIMPLIFIED: LocaleNumerals = { plain: NUMERALS.chinese, legal: NUMERALS.chineseLegal };
+
+/** Numerals by the locale's name, or its number in hexadecimal. */
+const NUMERALS_OF_LOCALES: readonly (LocaleNumerals & { readonly pattern: RegExp })[] = [
+  { pattern: /411$|^ja/i, plain: NUMERALS.japanese, legal: NUMERALS.japaneseLegal },
+  { pattern: /412$|^ko/i, plain: NUMERALS.korean, legal: NUMERALS.koreanLegal },
+  {
+    pattern: /404$|c04$|^zh-(?:TW|HK|MO)/i,
+    plain: NUMERALS.chineseTraditional,
+    legal: NUMERALS.chineseTraditionalLegal,
+  },
+];
+
 /** The numerals that `[DBNum1]` to `[DBNum3]` ask for in the locale of a code. */
 export function numeralsOf(code: string): Numerals | undefined {
   const kind = /\[DBNum([1-4])\]/i.exec(code)?.[1];
   if (kind === undefined) return undefined;
   if (kind === '3') return 'full-width';
   const locale = /\[\$-([^\]]*)\]/.exec(code)?.[1] ?? '';
-  const isLegal = kind === '2';
-  if (/411$|^ja/i.test(locale)) return isLegal ? NUMERALS.japaneseLegal : NUMERALS.japanese;
-  if (/412$|^ko/i.test(locale)) return isLegal ? NUMERALS.koreanLegal : NUMERALS.korean;
-  if (/404$|c04$|^zh-(?:TW|HK|MO)/i.test(locale))
-    return isLegal ? NUMERALS.chineseTraditionalLegal : NUMERALS.chineseTraditional;
-  return isLegal ? NUMERALS.chineseLegal : NUMERALS.chinese;
+  const { plain, legal } = NUMERALS_OF_LOCALES.find(({ pattern }) => pattern.test(locale)) ?? SIMPLIFIED;
+  return kind === '2' ? legal : plain;
 }
 
 /** Numbers of General and parts of dates are written in words, years and codes of digits digit by digit. */

@@ -75,11 +75,15 @@ function continues(left: Area, right: Area, cellsOf: (row: number) => readonly S
   const common = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top) + 1;
   const all = Math.max(left.bottom, right.bottom) - Math.min(left.top, right.top) + 1;
   const isAsLong = common / all >= SAME_ROWS;
-  const isWithin = right.top >= left.top && right.bottom <= left.bottom && right.left - left.right - 1 <= NARROW_GAP;
   if (isAsLong && all === 1) return !isNote(rightRows) && !isNote(leftRows);
-  if (!isAsLong && (!isWithin || isNote(rightRows))) return false;
+  if (!isAsLong && (!isCloseWithin(left, right) || isNote(rightRows))) return false;
   if (right.left === right.right || (left.left === left.right && isAsLong)) return true;
   return labeled(rightRows) < LABELED && labeled(leftRows) >= LABELED;
+}
+
+/** Whether a box stands close on the right of another, in rows of that one. */
+function isCloseWithin(left: Area, right: Area): boolean {
+  return right.top >= left.top && right.bottom <= left.bottom && right.left - left.right - 1 <= NARROW_GAP;
 }
 
 function rowsIn({ top, bottom, left, right }: Area, cellsOf: (row: number) => readonly SheetCell[]): SheetCell[][] {

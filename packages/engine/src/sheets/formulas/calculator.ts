@@ -17,10 +17,11 @@ export interface Calculator {
   show(sheet: string, row: number, column: number, formula: PendingFormula): string | undefined;
 }
 
-interface Held {
-  readonly cells: Map<number, SheetCell>;
-  bottom: number;
-  right: number;
+interface HeldSheet {
+  readonly cells: ReadonlyMap<number, SheetCell>;
+  /** The last row and column that hold something. */
+  readonly bottom: number;
+  readonly right: number;
 }
 
 /** Reads all sheets of a workbook. `names` are its defined names with their formulas. */
@@ -28,79 +29,14 @@ export async function createCalculator(
   sheets: readonly Sheet[],
   names: ReadonlyMap<string, string>,
 ): Promise<Calculator> {
-  const held = new Map<string, Held>();
-  let count = 0;
-  for (const sheet of sheets) {
-    const own: Held = { cells: new Map(), bottom: 0, right: 0 };
-    held.set(sheet.name.toLowerCase(), own);
-    for await (const { row, cells } of sheet.rows()) {
-      if ((count += cells.length) > CELLS) return { show: () => undefined };
-      for (const cell of cells) {
-        own.cells.set(row * COLUMNS + cell.column, cell);
-        own.right = Math.max(own.right, cell.column);
-      }
-      own.bottom = Math.max(own.bottom, row);
-    }
-  }
-  const known = new Map<SheetCell, Scalar | NotComputed>();
-  let reads = READS;
-  let depth = 0;
-
-  const valueAt = (sheet: string, row: number, column: number): Scalar => {
-    if (reads-- <= 0) throw new NotComputed('reads');
-    const cell = held.get(sheet)?.cells.get(row * COLUMNS + column);
-    if (!cell) return null;
-    if (!cell.formula) return cell.value ?? cell.text;
-    const before = known.get(cell);
-    if (before instanceof NotComputed) throw before;
-    if (before !== undefined) return before;
-    return compute(cell, cell.formula.text, sheet, row);
-  };
-  const compute = (cell: SheetCell, formula: string, sheet: string, row: number): Scalar => {
-    // A formula that depends on itself finds this.
-    known.set(cell, new NotComputed('circle'));
-    if (++depth > DEPTH) {
-      depth--;
-      known.delete(cell);
-      throw new NotComputed('depth');
-    }
-    try {
-      const value = evaluateFormula(formula, {
-        row,
-        column: cell.column,
-        named: (name) => names.get(name.toLowerCase()),
-        read: (range) => readRange(range, sheet),
-      });
-      known.set(cell, value);
-      return value;
-    } catch (error) {
-      const failure = error instanceof NotComputed ? error : new NotComputed('failed');
-      if (failure.message !== 'depth') known.set(cell, failure);
-      else known.delete(cell);
-      throw failure;
-    } finally {
-      depth--;
-    }
-  };
-  const readRange = (range: CellRange, own: string): Value => {
-    const sheet = (range.sheet ?? own).toLowerCase();
-    const at = held.get(sheet);
-    if (!at) throw new NotComputed('sheet');
-    const { top = 0, left = 0 } = range;
-    const bottom = Math.min(range.bottom ?? at.bottom, Math.max(at.bottom, top));
-    const right = Math.min(range.right ?? at.right, Math.max(at.right, left));
-    if (range.top !== undefined && range.top === range.bottom && range.left !== undefined && range.left === range.right)
-      return valueAt(sheet, top, left);
-    return Array.from({ length: bottom - top + 1 }, (_, row) =>
-      Array.from({ length: right - left + 1 }, (_each, column) => valueAt(sheet, top + row, left + column)),
-    );
-  };
+  const held = await holdSheets(sheets);
+  if (!held) return { show: () => undefined };
+  const workbook = new WorkbookValues(held, names);
   return {
     show(sheet, row, column, formula) {
-      const cell = held.get(sheet.toLowerCase())?.cells.get(row * COLUMNS + column);
-      if (!cell) return undefined;
+      if (!workbook.has(sheet.toLowerCase(), row, column)) return undefined;
       try {
-        const value = valueAt(sheet.toLowerCase(), row, column);
+        const value = workbook.valueAt(sheet.toLowerCase(), row, column);
         if (isMatrix(value)) return undefined;
         return value instanceof Error
           ? value.message
@@ -111,6 +47,102 @@ export async function createCalculator(
       }
     },
   };
+}
+
+/** The cells of all sheets by the sheet's name in lower case; undefined where there are too many. */
+async function holdSheets(sheets: readonly Sheet[]): Promise<ReadonlyMap<string, HeldSheet> | undefined> {
+  const held = new Map<string, HeldSheet>();
+  let count = 0;
+  for (const sheet of sheets) {
+    const cells = new Map<number, SheetCell>();
+    let [bottom, right] = [0, 0];
+    for await (const { row, cells: inRow } of sheet.rows()) {
+      if ((count += inRow.length) > CELLS) return undefined;
+      for (const cell of inRow) {
+        cells.set(row * COLUMNS + cell.column, cell);
+        right = Math.max(right, cell.column);
+      }
+      bottom = Math.max(bottom, row);
+    }
+    held.set(sheet.name.toLowerCase(), { cells, bottom, right });
+  }
+  return held;
+}
+
+/** The values of a workbook's cells: those that are stored, and those of formulas, which are computed once. */
+class WorkbookValues {
+  readonly #sheets: ReadonlyMap<string, HeldSheet>;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #computed = new Map<SheetCell, Scalar | NotComputed>();
+  #readsLeft = READS;
+  /** How many formulas wait for another. */
+  #depth = 0;
+
+  constructor(sheets: ReadonlyMap<string, HeldSheet>, names: ReadonlyMap<string, string>) {
+    this.#sheets = sheets;
+    this.#names = names;
+  }
+
+  /** Whether something is stored at a place. */
+  has(sheet: string, row: number, column: number): boolean {
+    return this.#sheets.get(sheet)?.cells.has(row * COLUMNS + column) ?? false;
+  }
+
+  /** The value of a cell, null for a blank one. Throws `NotComputed`. */
+  valueAt(sheet: string, row: number, column: number): Scalar {
+    if (this.#readsLeft-- <= 0) throw new NotComputed('reads');
+    const cell = this.#sheets.get(sheet)?.cells.get(row * COLUMNS + column);
+    if (!cell) return null;
+    if (!cell.formula) return cell.value ?? cell.text;
+    const known = this.#computed.get(cell);
+    if (known instanceof NotComputed) throw known;
+    if (known !== undefined) return known;
+    return this.#compute(cell, cell.formula.text, sheet, row);
+  }
+
+  #compute(cell: SheetCell, formula: string, sheet: string, row: number): Scalar {
+    // A formula that depends on itself finds this.
+    this.#computed.set(cell, new NotComputed('circle'));
+    if (++this.#depth > DEPTH) {
+      this.#depth--;
+      this.#computed.delete(cell);
+      throw new NotComputed('depth');
+    }
+    try {
+      const value = evaluateFormula(formula, {
+        row,
+        column: cell.column,
+        named: (name) => this.#names.get(name.toLowerCase()),
+        read: (range) => this.#readRange(range, sheet),
+      });
+      this.#computed.set(cell, value);
+      return value;
+    } catch (error) {
+      const failure = error instanceof NotComputed ? error : new NotComputed('failed');
+      if (failure.message !== 'depth') this.#computed.set(cell, failure);
+      else this.#computed.delete(cell);
+      throw failure;
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #readRange(range: CellRange, own: string): Value {
+    const name = (range.sheet ?? own).toLowerCase();
+    const sheet = this.#sheets.get(name);
+    if (!sheet) throw new NotComputed('sheet');
+    const { top = 0, left = 0 } = range;
+    if (isOneCell(range)) return this.valueAt(name, top, left);
+    const bottom = Math.min(range.bottom ?? sheet.bottom, Math.max(sheet.bottom, top));
+    const right = Math.min(range.right ?? sheet.right, Math.max(sheet.right, left));
+    return Array.from({ length: bottom - top + 1 }, (_, row) =>
+      Array.from({ length: right - left + 1 }, (_each, column) => this.valueAt(name, top + row, left + column)),
+    );
+  }
+}
+
+function isOneCell({ top, left, bottom, right }: CellRange): boolean {
+  return top !== undefined && top === bottom && left !== undefined && left === right;
 }
 
 /** Cells that a warning names of a sheet. */

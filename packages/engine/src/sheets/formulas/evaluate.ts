@@ -92,9 +92,7 @@ function call(
     case '_XLFN.IFNA':
     case 'IFNA': {
       const value = at(0);
-      const error = first(value);
-      const isCaught = error instanceof Error && (name === 'IFERROR' || error.message === '#N/A');
-      return isCaught ? at(1) : value;
+      return isCaughtBy(name, first(value)) ? at(1) : value;
     }
     case 'ROW':
     case 'COLUMN':
@@ -105,6 +103,11 @@ function call(
         values.map((value) => (value ? evaluate(value, evaluation, depth) : null)),
       );
   }
+}
+
+/** IFERROR replaces any error, IFNA only `#N/A`. */
+function isCaughtBy(name: string, value: Scalar): boolean {
+  return value instanceof Error && (name === 'IFERROR' || value.message === '#N/A');
 }
 
 /** The number of a row or column: of a reference, or of the formula's own cell. */

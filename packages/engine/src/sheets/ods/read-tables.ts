@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { XmlElement } from '../../xml/element.ts';
 import { createXmlPush } from '../../xml/parse.ts';
+import type { XmlHandler } from '../../xml/parse.ts';
 import { numberIn, pendingFormula } from './formula.ts';
 import type { Area, SheetCell } from '../source.ts';
 import { textOfValue } from './cell-value.ts';
@@ -35,130 +36,174 @@ export interface OdsCell extends SheetCell {
   readonly count: number;
 }
 
-interface OpenElement {
-  readonly name: string;
-  readonly attributes: Attributes;
-  readonly children: (XmlElement | string)[];
-}
-
-interface OpenCell {
-  readonly attributes: Attributes;
-  lines: string[];
-  href: string | undefined;
-}
-
 /** Reads all tables of a spreadsheet; throws like `createXmlPush`. */
 export async function readTables(content: AsyncIterable<Buffer>, depth: number): Promise<OdsTable[]> {
-  const tables: OdsTable[] = [];
-  let table: OdsTable | undefined;
-  let row = 0;
-  let column = 0;
-  let rowCount = 1;
-  let cells: OdsCell[] = [];
-  let cell: OpenCell | undefined;
-  /** Frames, shapes and forms, which are read as trees. */
-  const captured: OpenElement[] = [];
-  let skipped = 0;
-  let paragraphs = 0;
-
-  const endCell = ({ attributes, lines, href }: OpenCell): void => {
-    const count = countOf(attributes['table:number-columns-repeated'], COLUMNS - column);
-    const text = lines.length > 0 ? lines.join('\n') : textOfValue(attributes);
-    const formula = text.trim() === '' ? pendingFormula(attributes) : undefined;
-    if (formula) cells.push({ column, text: '', count: 1, formula });
-    else if (text.trim() !== '')
-      cells.push({ column, text, count, ...numberIn(attributes), ...(href === undefined ? {} : { href }) });
-    const down = countOf(attributes['table:number-rows-spanned'], ROWS - row);
-    const across = countOf(attributes['table:number-columns-spanned'], COLUMNS - column);
-    if (down > 1 || across > 1)
-      table!.merges.push({ top: row, left: column, bottom: row + down - 1, right: column + across - 1 });
-    column += count;
-  };
-  const openInCell = (name: string, attributes: Attributes): void => {
-    if (name === 'text:p' && paragraphs++ === 0) cell!.lines.push('');
-    else if (name === 'text:s') write(' '.repeat(Math.min(100, Number(attributes['text:c'] ?? 1) || 1)));
-    else if (name === 'text:tab') write(' ');
-    else if (name === 'text:line-break') write('\n');
-    else if (name === 'text:a' && /^(?:https?|mailto):/i.test(attributes['xlink:href'] ?? ''))
-      cell!.href ??= attributes['xlink:href'];
-  };
-  const write = (text: string): void => {
-    const last = cell!.lines.length - 1;
-    if (last >= 0) cell!.lines[last] += text;
-  };
-
-  const openers: Readonly<Record<string, (attributes: Attributes) => void>> = {
-    'table:table-row': (attributes) => {
-      rowCount = countOf(attributes['table:number-rows-repeated'], ROWS - row);
-      column = 0;
-      cells = [];
-    },
-    'table:table-cell': (attributes) => void (cell = { attributes, lines: [], href: undefined }),
-    'table:covered-table-cell': (attributes) =>
-      void (column += countOf(attributes['table:number-columns-repeated'], COLUMNS - column)),
-    'office:annotation': () => {
-      table!.hasComments = true;
-      skipped = 1;
-    },
-    'text:ruby-text': () => void (skipped = 1),
-    // A table within a cell, which no program writes.
-    'table:table': () => void (skipped = 1),
-  };
-  const closers: Readonly<Record<string, () => void>> = {
-    'text:p': () => void (paragraphs = Math.max(0, paragraphs - 1)),
-    'table:table-cell': () => {
-      if (cell) endCell(cell);
-      cell = undefined;
-      paragraphs = 0;
-    },
-    'table:table-row': () => {
-      if (cells.length > 0 && row < ROWS) table!.rows.push({ row, count: rowCount, cells });
-      row += rowCount;
-    },
-    'table:table': () => void (table = undefined),
-  };
-  /** Ends what is read as a tree; false where nothing is. */
-  const closeCaptured = (name: string): boolean => {
-    const element = captured.pop();
-    if (!element) return false;
-    const outer = captured.at(-1);
-    if (outer) outer.children.push(element);
-    else if (name === 'office:forms') table!.forms.push(element);
-    else table!.shapes.push({ row: cell ? row : ROWS, element });
-    return true;
-  };
-  const push = createXmlPush(
-    {
-      open(name, attributes) {
-        if (skipped > 0) skipped++;
-        else if (captured.length > 0 || (table && isCaptured(name))) captured.push({ name, attributes, children: [] });
-        else if (!table && name === 'table:table') {
-          table = tableOf(attributes);
-          tables.push(table);
-          row = 0;
-        } else if (table && openers[name]) openers[name](attributes);
-        else if (cell) openInCell(name, attributes);
-      },
-      text(text) {
-        const open = captured.at(-1);
-        if (skipped > 0) return;
-        if (open) open.children.push(text);
-        else if (cell && paragraphs > 0) write(text.replaceAll(/[ \t\n\r]+/g, ' '));
-      },
-      close(name) {
-        if (skipped > 0) skipped--;
-        else if (!closeCaptured(name) && table) closers[name]?.();
-      },
-    },
-    depth,
-  );
+  const handler = new TableHandler();
+  const push = createXmlPush(handler, depth);
   let decoder: StringDecoder | undefined;
   for await (const chunk of content) {
     decoder ??= new StringDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf16le' : 'utf8');
     push.write(decoder.write(chunk));
   }
   push.end();
-  return tables;
+  return handler.tables;
+}
+
+interface OpenElement {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly children: (XmlElement | string)[];
+}
+
+/** Collects tables from the elements of a spreadsheet. */
+class TableHandler implements XmlHandler {
+  readonly tables: OdsTable[] = [];
+  #table: OdsTable | undefined;
+  #row = 0;
+  #rowCount = 1;
+  #cells: OdsCell[] = [];
+  #column = 0;
+  #cell: OpenCell | undefined;
+  /** Frames, shapes and forms that are open, which are read as trees. */
+  readonly #captured: OpenElement[] = [];
+  /** Elements that are open within one that is skipped, and this one. */
+  #skipped = 0;
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#skipped > 0) this.#skipped++;
+    else if (this.#captured.length > 0 || (this.#table && isCaptured(name)))
+      this.#captured.push({ name, attributes, children: [] });
+    else if (!this.#table) {
+      if (name === 'table:table') this.#openTable(attributes);
+    } else if (!this.#openPart(this.#table, name, attributes)) this.#cell?.open(name, attributes);
+  }
+
+  text(text: string): void {
+    if (this.#skipped > 0) return;
+    const captured = this.#captured.at(-1);
+    if (captured) captured.children.push(text);
+    else this.#cell?.text(text);
+  }
+
+  close(name: string): void {
+    if (this.#skipped > 0) this.#skipped--;
+    else if (this.#table && !this.#closeCaptured(this.#table, name)) this.#closePart(this.#table, name);
+  }
+
+  #openTable(attributes: Attributes): void {
+    this.#table = makeTable(attributes);
+    this.tables.push(this.#table);
+    this.#row = 0;
+  }
+
+  /** Opens a row, a cell, or what is skipped; false for any other element. */
+  #openPart(table: OdsTable, name: string, attributes: Attributes): boolean {
+    switch (name) {
+      case 'table:table-row':
+        this.#rowCount = countOf(attributes['table:number-rows-repeated'], ROWS - this.#row);
+        this.#column = 0;
+        this.#cells = [];
+        return true;
+      case 'table:table-cell':
+        this.#cell = new OpenCell(attributes);
+        return true;
+      case 'table:covered-table-cell':
+        this.#column += countOf(attributes['table:number-columns-repeated'], COLUMNS - this.#column);
+        return true;
+      case 'office:annotation':
+        table.hasComments = true;
+        this.#skipped = 1;
+        return true;
+      case 'text:ruby-text':
+      // A table within a cell, which no program writes.
+      case 'table:table':
+        this.#skipped = 1;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #closePart(table: OdsTable, name: string): void {
+    switch (name) {
+      case 'text:p':
+        return this.#cell?.closeParagraph();
+      case 'table:table-cell':
+        if (this.#cell) this.#closeCell(this.#cell, table);
+        this.#cell = undefined;
+        return;
+      case 'table:table-row':
+        if (this.#cells.length > 0 && this.#row < ROWS)
+          table.rows.push({ row: this.#row, count: this.#rowCount, cells: this.#cells });
+        this.#row += this.#rowCount;
+        return;
+      case 'table:table':
+        this.#table = undefined;
+        return;
+      default:
+    }
+  }
+
+  #closeCell({ attributes, href, lines }: OpenCell, table: OdsTable): void {
+    const [row, column] = [this.#row, this.#column];
+    const count = countOf(attributes['table:number-columns-repeated'], COLUMNS - column);
+    const text = lines.length > 0 ? lines.join('\n') : textOfValue(attributes);
+    const formula = text.trim() === '' ? pendingFormula(attributes) : undefined;
+    if (formula) this.#cells.push({ column, text: '', count: 1, formula });
+    else if (text.trim() !== '')
+      this.#cells.push({ column, text, count, ...numberIn(attributes), ...(href === undefined ? {} : { href }) });
+    const down = countOf(attributes['table:number-rows-spanned'], ROWS - row);
+    const across = countOf(attributes['table:number-columns-spanned'], COLUMNS - column);
+    if (down > 1 || across > 1)
+      table.merges.push({ top: row, left: column, bottom: row + down - 1, right: column + across - 1 });
+    this.#column += count;
+  }
+
+  /** Closes an element that is read as a tree; false where none is open. */
+  #closeCaptured(table: OdsTable, name: string): boolean {
+    const element = this.#captured.pop();
+    if (!element) return false;
+    const outer = this.#captured.at(-1);
+    if (outer) outer.children.push(element);
+    else if (name === 'office:forms') table.forms.push(element);
+    else table.shapes.push({ row: this.#cell ? this.#row : ROWS, element });
+    return true;
+  }
+}
+
+/** A cell whose text is still coming. */
+class OpenCell {
+  readonly attributes: Attributes;
+  readonly lines: string[] = [];
+  href: string | undefined;
+  #paragraphs = 0;
+
+  constructor(attributes: Attributes) {
+    this.attributes = attributes;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'text:p') {
+      if (this.#paragraphs++ === 0) this.lines.push('');
+    } else if (name === 'text:s') this.#write(' '.repeat(Math.min(100, Number(attributes['text:c'] ?? 1) || 1)));
+    else if (name === 'text:tab') this.#write(' ');
+    else if (name === 'text:line-break') this.#write('\n');
+    else if (name === 'text:a' && /^(?:https?|mailto):/i.test(attributes['xlink:href'] ?? ''))
+      this.href ??= attributes['xlink:href'];
+  }
+
+  text(text: string): void {
+    if (this.#paragraphs > 0) this.#write(text.replaceAll(/[ \t\n\r]+/g, ' '));
+  }
+
+  closeParagraph(): void {
+    this.#paragraphs = Math.max(0, this.#paragraphs - 1);
+  }
+
+  #write(text: string): void {
+    const last = this.lines.length - 1;
+    if (last >= 0) this.lines[last] += text;
+  }
 }
 
 /** Frames, shapes and forms are read as trees. */
@@ -166,7 +211,7 @@ function isCaptured(name: string): boolean {
   return name.startsWith('draw:') || name === 'office:forms';
 }
 
-function tableOf(attributes: Attributes): OdsTable {
+function makeTable(attributes: Attributes): OdsTable {
   return {
     name: attributes['table:name'] ?? '',
     style: attributes['table:style-name'],

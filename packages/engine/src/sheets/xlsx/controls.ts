@@ -1,4 +1,5 @@
 import type { OoxmlPackage } from '../../ooxml/package.ts';
+import type { XmlElement } from '../../xml/element.ts';
 import { readTail } from './frame.ts';
 
 /** ☒ or ☐ of the check boxes and option buttons of a sheet, by the id of their shape. */
@@ -13,10 +14,15 @@ export async function readControls(book: OoxmlPackage, part: string): Promise<Co
   for (const [control] of tail.matchAll(/<(?:\w+:)?control\s[^>]*>/g)) {
     const shape = /\bshapeId="(\d+)"/.exec(control)?.[1];
     const target = relationships.get(/\w:id="([^"]+)"/.exec(control)?.[1] ?? '');
-    const { objectType = '', checked = '' } =
-      (target && !target.external ? await book.readXml(target.target) : undefined)?.attributes ?? {};
-    if (shape !== undefined && /^(?:CheckBox|Radio)$/.test(objectType))
-      controls.set(shape, checked === 'Checked' ? '☒' : '☐');
+    const mark = target && !target.external ? markOf(await book.readXml(target.target)) : undefined;
+    if (shape !== undefined && mark !== undefined) controls.set(shape, mark);
   }
   return controls;
+}
+
+/** The mark of a check box or option button by its properties; undefined for any other control. */
+function markOf(properties: XmlElement | undefined): string | undefined {
+  const { objectType = '', checked } = properties?.attributes ?? {};
+  if (!/^(?:CheckBox|Radio)$/.test(objectType)) return undefined;
+  return checked === 'Checked' ? '☒' : '☐';
 }

@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Archive } from '../../archive/open-archive.ts';
 import { createXmlPush } from '../../xml/parse.ts';
+import type { XmlHandler } from '../../xml/parse.ts';
 import type { PendingFormula, SheetCell, SheetRow } from '../source.ts';
 import type { CellFormats } from './format.ts';
 import { createSharedFormulas } from './shared-formulas.ts';
@@ -14,7 +15,7 @@ export interface RowReading {
   readonly part: string;
   readonly strings: readonly string[];
   readonly formats: CellFormats;
-  /** True where the program that wrote the workbook left its formulas to be computed: results of 0 are none. */
+  /** True where the program that wrote the workbook left its formulas to be computed: a result of 0 does not count. */
   readonly isStale: boolean;
   readonly depth: number;
 }
@@ -22,118 +23,170 @@ export interface RowReading {
 /**
  * Streams the rows of a worksheet part (ECMA-376 part 1, 18.3.1.73): at no time more than a piece of it is in memory.
  */
-export async function* readRows({
-  archive,
-  part,
-  strings,
-  formats,
-  isStale,
-  depth,
-}: RowReading): AsyncGenerator<SheetRow> {
-  let ready: SheetRow[] = [];
-  let row = -1;
-  let column = -1;
-  let cells: SheetCell[] = [];
-  let type = '';
-  let style = 0;
-  let value = '';
-  let capture = false;
-  let phonetic = 0;
-  let formula: { readonly shared: string | undefined; text: string } | undefined;
-  let inFormula = false;
-  const shared = createSharedFormulas();
-  const push = createXmlPush(
-    {
-      open(name, attributes) {
-        switch (name) {
-          case 'x:c':
-            column = columnOf(attributes['r']) ?? column + 1;
-            type = attributes['t'] ?? 'n';
-            style = Number(attributes['s'] ?? 0);
-            value = '';
-            formula = undefined;
-            break;
-          case 'x:f':
-            formula = { shared: attributes['t'] === 'shared' ? attributes['si'] : undefined, text: '' };
-            inFormula = true;
-            break;
-          case 'x:v':
-            capture = true;
-            value = '';
-            break;
-          case 'x:t':
-            capture = type === 'inlineStr' && phonetic === 0;
-            break;
-          case 'x:rPh':
-            phonetic++;
-            break;
-          case 'x:row':
-            row = attributes['r'] === undefined ? row + 1 : Number(attributes['r']) - 1;
-            column = -1;
-            cells = [];
-            break;
-          default:
-        }
-      },
-      text(piece) {
-        if (capture) value += piece;
-        else if (inFormula) formula!.text += piece;
-      },
-      close(name) {
-        if (name === 'x:v' || name === 'x:t') capture = false;
-        else if (name === 'x:f') inFormula = false;
-        else if (name === 'x:rPh') phonetic--;
-        else if (name === 'x:c') {
-          const cell = readCell();
-          if (cell && column < COLUMNS) cells.push(cell);
-        } else if (name === 'x:row' && cells.length > 0 && row >= 0 && row < ROWS) {
-          ready.push({ row, cells: isSorted(cells) ? cells : cells.sort((a, b) => a.column - b.column) });
-        }
-      },
-    },
-    depth,
-  );
-  const readCell = (): SheetCell | undefined => {
-    const source = formula && shared(formula.text, formula.shared, row, column);
-    const text = textOf(type, value, style);
-    const isPending = source !== undefined && source !== '' && (value === '' || (isStale && value === '0'));
-    if (isPending) return { column, text: '', formula: pending(source, style, text) };
-    if (text.trim() === '') return undefined;
-    return { column, text, ...typedValue(type, value) };
-  };
-  const pending = (source: string, styleIndex: number, stored: string): PendingFormula => ({
-    text: source,
-    ...(stored === '' ? {} : { stored }),
-    show: (result) =>
-      typeof result === 'number'
-        ? formats.number(String(result), styleIndex)
-        : typeof result === 'boolean'
-          ? String(result).toUpperCase()
-          : formats.text(result, styleIndex),
-  });
-  const textOf = (kind: string, raw: string, styleIndex: number): string => {
-    switch (kind) {
-      case 's':
-        return formats.text(strings[Number(raw)] ?? '', styleIndex);
-      case 'b':
-        return raw === '1' ? 'TRUE' : raw === '' ? '' : 'FALSE';
-      case 'd':
-        // Workbooks of the strict variant hold dates in ISO 8601 (18.18.11).
-        return raw.replace('T', ' ').replace(/ 00:00(?::00(?:\.0+)?)?Z?$/, '');
-      case 'n':
-        return raw === '' ? '' : formats.number(raw, styleIndex);
-      default:
-        return formats.text(unescapeString(raw), styleIndex);
-    }
-  };
+export async function* readRows(reading: RowReading): AsyncGenerator<SheetRow> {
+  const handler = new RowHandler(reading);
+  const push = createXmlPush(handler, reading.depth);
   const decoder = new StringDecoder('utf8');
-  for await (const piece of archive.stream(part)) {
+  for await (const piece of reading.archive.stream(reading.part)) {
     push.write(decoder.write(piece));
-    yield* ready;
-    ready = [];
+    yield* handler.take();
   }
   push.end();
-  yield* ready;
+  yield* handler.take();
+}
+
+/** Collects rows from the elements of a worksheet. */
+class RowHandler implements XmlHandler {
+  readonly #strings: readonly string[];
+  readonly #formats: CellFormats;
+  readonly #isStale: boolean;
+  readonly #expandShared = createSharedFormulas();
+  #ready: SheetRow[] = [];
+  #row = -1;
+  #cells: SheetCell[] = [];
+  /** The open cell: its place, type, style and stored value. */
+  #column = -1;
+  #type = '';
+  #style = 0;
+  #value = '';
+  #formula: { readonly shared: string | undefined; text: string } | undefined;
+  /** Text belongs to the value, or to the formula. */
+  #inValue = false;
+  #inFormula = false;
+  /** Phonetic runs that are open. */
+  #phonetic = 0;
+
+  constructor({ strings, formats, isStale }: RowReading) {
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#isStale = isStale;
+  }
+
+  /** The rows that are complete since the last call. */
+  take(): readonly SheetRow[] {
+    const taken = this.#ready;
+    this.#ready = [];
+    return taken;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    switch (name) {
+      case 'x:row':
+        return this.#openRow(attributes['r']);
+      case 'x:c':
+        return this.#openCell(attributes);
+      case 'x:f':
+        this.#formula = { shared: attributes['t'] === 'shared' ? attributes['si'] : undefined, text: '' };
+        this.#inFormula = true;
+        return;
+      case 'x:v':
+        this.#inValue = true;
+        this.#value = '';
+        return;
+      case 'x:t':
+        this.#inValue = this.#type === 'inlineStr' && this.#phonetic === 0;
+        return;
+      case 'x:rPh':
+        this.#phonetic++;
+        return;
+      default:
+    }
+  }
+
+  text(text: string): void {
+    if (this.#inValue) this.#value += text;
+    else if (this.#inFormula) this.#formula!.text += text;
+  }
+
+  close(name: string): void {
+    switch (name) {
+      case 'x:v':
+      case 'x:t':
+        this.#inValue = false;
+        return;
+      case 'x:f':
+        this.#inFormula = false;
+        return;
+      case 'x:rPh':
+        this.#phonetic--;
+        return;
+      case 'x:c':
+        return this.#closeCell();
+      case 'x:row':
+        return this.#closeRow();
+      default:
+    }
+  }
+
+  #openRow(number: string | undefined): void {
+    this.#row = number === undefined ? this.#row + 1 : Number(number) - 1;
+    this.#column = -1;
+    this.#cells = [];
+  }
+
+  #openCell(attributes: Readonly<Record<string, string>>): void {
+    this.#column = columnOf(attributes['r']) ?? this.#column + 1;
+    this.#type = attributes['t'] ?? 'n';
+    this.#style = Number(attributes['s'] ?? 0);
+    this.#value = '';
+    this.#formula = undefined;
+  }
+
+  #closeCell(): void {
+    const cell = this.#readCell();
+    if (cell && this.#column < COLUMNS) this.#cells.push(cell);
+  }
+
+  #closeRow(): void {
+    const [row, cells] = [this.#row, this.#cells];
+    if (cells.length === 0 || row < 0 || row >= ROWS) return;
+    this.#ready.push({ row, cells: isSorted(cells) ? cells : cells.sort((a, b) => a.column - b.column) });
+  }
+
+  #readCell(): SheetCell | undefined {
+    const [column, formula] = [this.#column, this.#formula];
+    const source = formula && this.#expandShared(formula.text, formula.shared, this.#row, column);
+    const text = this.#shownText();
+    if (source !== undefined && source !== '' && this.#hasNoResult())
+      return { column, text: '', formula: this.#pendingFormula(source, text) };
+    if (text.trim() === '') return undefined;
+    return { column, text, ...typedValue(this.#type, this.#value) };
+  }
+
+  #hasNoResult(): boolean {
+    return this.#value === '' || (this.#isStale && this.#value === '0');
+  }
+
+  #pendingFormula(source: string, stored: string): PendingFormula {
+    const [formats, style] = [this.#formats, this.#style];
+    return {
+      text: source,
+      ...(stored === '' ? {} : { stored }),
+      show: (result) =>
+        typeof result === 'number'
+          ? formats.number(String(result), style)
+          : typeof result === 'boolean'
+            ? String(result).toUpperCase()
+            : formats.text(result, style),
+    };
+  }
+
+  #shownText(): string {
+    const value = this.#value;
+    switch (this.#type) {
+      case 's':
+        return this.#formats.text(this.#strings[Number(value)] ?? '', this.#style);
+      case 'b':
+        return value === '1' ? 'TRUE' : value === '' ? '' : 'FALSE';
+      case 'd':
+        // Workbooks of the strict variant hold dates in ISO 8601 (18.18.11).
+        return value.replace('T', ' ').replace(/ 00:00(?::00(?:\.0+)?)?Z?$/, '');
+      case 'n':
+        return value === '' ? '' : this.#formats.number(value, this.#style);
+      default:
+        return this.#formats.text(unescapeString(value), this.#style);
+    }
+  }
 }
 
 function typedValue(type: string, value: string): Pick<SheetCell, 'value'> {
