@@ -85,10 +85,9 @@ function createFrame(measure: (element: XmlElement) => Measures): {
 } {
   let leftOut = 0;
   const isFrame = (element: XmlElement, inSection: boolean): boolean => {
-    const { name, attributes } = element;
-    if (name === 'nav' || FRAME_ROLES.has(attributes['role'] ?? '')) return true;
-    if (!inSection && (name === 'footer' || (name === 'header' && !hasTitle(element)))) return true;
-    const names = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`.slice(0, 1000);
+    if (isFrameByElement(element, inSection)) return true;
+    const { class: classes = '', id = '' } = element.attributes;
+    const names = `${classes} ${id}`.slice(0, 1000);
     if (NOTICE_NAME.test(names)) return measure(element).letters < LETTERS;
     const { letters, linked } = measure(element);
     return letters > 0 && linked >= letters * LINKED && FRAME_NAME.test(names);
@@ -105,6 +104,13 @@ function createFrame(measure: (element: XmlElement) => Measures): {
     }),
   });
   return { prune, leftOut: () => leftOut };
+}
+
+/** Navigation, or the header or footer of the page. */
+function isFrameByElement(element: XmlElement, inSection: boolean): boolean {
+  const { name, attributes } = element;
+  if (name === 'nav' || FRAME_ROLES.has(attributes['role'] ?? '')) return true;
+  return !inSection && (name === 'footer' || (name === 'header' && !hasTitle(element)));
 }
 
 /** They are the page itself, or a part of a text, whatever they are called. */

@@ -59,12 +59,24 @@ const BLOCKS = new Set([
   'ul',
 ]);
 
+const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
+
 /** Makes the walk over an HTML tree: the blocks of an element's content. */
 export function createBlockReader(references: HtmlReferences): (element: XmlElement) => Block[] {
-  const holdsBlocks = createBlockFinder();
+  const reader = new BlockReader(references);
+  return (element) => reader.readChildren(element, {});
+}
+
+class BlockReader {
+  readonly #references: HtmlReferences;
+  readonly #holdsBlocks = createBlockFinder();
+
+  constructor(references: HtmlReferences) {
+    this.#references = references;
+  }
 
   /** Collects inline content until a block begins: then it is a paragraph. */
-  const readChildren = (element: XmlElement, look: Look): Block[] => {
+  readChildren(element: XmlElement, look: Look): Block[] {
     const blocks: Block[] = [];
     let open: Inline[] = [];
     const close = (): void => {
@@ -78,19 +90,21 @@ export function createBlockReader(references: HtmlReferences): (element: XmlElem
         else if (isHidden(child)) continue;
         else if (isBlock(child)) {
           close();
-          blocks.push(...readBlock(child, outer));
-        } else if (holdsBlocks(child)) visit(child, lookOf(child, outer));
-        else open.push(...readInlineElement(child, outer, references));
+          blocks.push(...this.#readBlock(child, outer));
+        } else if (this.#holdsBlocks(child)) visit(child, lookOf(child, outer));
+        else open.push(...readInlineElement(child, outer, this.#references));
       }
     };
     visit(element, look);
     close();
     return blocks;
-  };
+  }
 
-  const readBlock = (element: XmlElement, look: Look): Block[] => {
+  #readBlock(element: XmlElement, look: Look): Block[] {
     const heading = /^h([1-6])$/.exec(element.name)?.[1];
-    if (heading !== undefined) return readHeading(element, Number(heading) as Heading['level'], look);
+    if (heading !== undefined) return this.#readHeading(element, Number(heading) as Heading['level'], look);
+    const readContent = (part: XmlElement): Block[] => this.readChildren(part, look);
+    if (LISTS.has(element.name)) return readList(element, readContent);
     switch (element.name) {
       case 'math':
         return readFormula(element);
@@ -99,49 +113,38 @@ export function createBlockReader(references: HtmlReferences): (element: XmlElem
       case 'pre':
         return readCode(element);
       case 'blockquote':
-        return quoted(readChildren(element, look));
-      case 'ul':
-      case 'ol':
-      case 'menu':
-      case 'dir':
-        return readList(element, (item) => readChildren(item, look));
+        return quoted(readContent(element));
       case 'dl':
-        return readDescriptions(
-          element,
-          (description) => readChildren(description, look),
-          (term) => readChildren(term, { ...look, bold: true }),
-        );
+        return readDescriptions(element, readContent, (term) => this.readChildren(term, { ...look, bold: true }));
       case 'table':
-        return readTable(element, (cell) => readChildren(cell, look));
+        return readTable(element, readContent);
       case 'figure':
-        return readFigure(element, look);
+        return readFigure(element, readContent);
       default:
-        return readChildren(element, look);
+        return readContent(element);
     }
-  };
+  }
 
   /** A heading may wrap other blocks (a table, a picture): those follow it. */
-  const readHeading = (element: XmlElement, level: Heading['level'], look: Look): Block[] => {
-    const blocks = readChildren(element, look);
+  #readHeading(element: XmlElement, level: Heading['level'], look: Look): Block[] {
+    const blocks = this.readChildren(element, look);
     const texts = blocks.filter((block) => block.kind === 'paragraph');
     if (texts.length === 0) return blocks;
     const content = texts
       .flatMap((block, n): Inline[] => [...(n > 0 ? [{ kind: 'text', text: ' ' } as const] : []), ...block.content])
       .map(plainHeading);
     return [{ kind: 'heading', level, content }, ...blocks.filter((block) => block.kind !== 'paragraph')];
-  };
+  }
+}
 
-  const readFigure = (element: XmlElement, look: Look): Block[] => {
-    const captionElement = childOf(element, 'figcaption');
-    const captionBlocks = captionElement ? readChildren(captionElement, look) : [];
-    const caption = onlyParagraph(captionBlocks);
-    const blocks = readChildren(fragment(element.children.filter((child) => child !== captionElement)), look);
-    const [only] = blocks;
-    if (blocks.length === 1 && only?.kind === 'figure' && caption) return [{ ...only, caption }];
-    return [...blocks, ...captionBlocks];
-  };
-
-  return (element) => readChildren(element, {});
+function readFigure(element: XmlElement, readContent: (part: XmlElement) => Block[]): Block[] {
+  const captionElement = childOf(element, 'figcaption');
+  const captionBlocks = captionElement ? readContent(captionElement) : [];
+  const caption = onlyParagraph(captionBlocks);
+  const blocks = readContent(fragment(element.children.filter((child) => child !== captionElement)));
+  const [only] = blocks;
+  if (blocks.length === 1 && only?.kind === 'figure' && caption) return [{ ...only, caption }];
+  return [...blocks, ...captionBlocks];
 }
 
 function quoted(blocks: Block[]): Block[] {

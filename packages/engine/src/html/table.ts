@@ -71,42 +71,60 @@ interface Row {
  * 13.2.6.4.9).
  */
 function partsOf(table: XmlElement): { rows: Row[]; outside: (XmlElement | string)[] } {
-  const rows: Row[] = [];
-  const outside: (XmlElement | string)[] = [];
+  const parts = new TableParts();
+  parts.visit(table, undefined, undefined);
+  return { rows: parts.sortedRows(), outside: parts.outside };
+}
+
+class TableParts {
+  /** What is in no cell. */
+  readonly outside: (XmlElement | string)[] = [];
+  readonly #rows: Row[] = [];
   /** The row that cells without one have begun, and the section of rows without one. */
-  let implied: Row | undefined;
-  let loose: Section | undefined;
-  let head: Section | undefined;
-  let foot: Section | undefined;
-  const visit = (parent: XmlElement, section: Section | undefined, row: Row | undefined): void => {
-    const begin = (): Row => {
-      const own = { cells: [], section: section ?? (loose ??= { isHead: false }) };
-      rows.push(own);
-      return own;
-    };
+  #impliedRow: Row | undefined;
+  #impliedSection: Section | undefined;
+  /** The first of each. */
+  #head: Section | undefined;
+  #foot: Section | undefined;
+
+  /** Collects the parts of an element that stands in a section and a row. */
+  visit(parent: XmlElement, section: Section | undefined, row: Row | undefined): void {
     for (const child of parent.children) {
-      if (typeof child === 'string') outside.push(child);
-      else if (isHidden(child)) continue;
-      else if (isCell(child)) (row ?? (implied ??= begin())).cells.push(child);
-      else if (child.name === 'tr') {
-        implied = undefined;
-        visit(child, section, begin());
-      } else if (SECTIONS.has(child.name)) {
-        implied = undefined;
-        loose = undefined;
-        const own = { isHead: child.name === 'thead' };
-        if (child.name === 'thead') head ??= own;
-        if (child.name === 'tfoot') foot ??= own;
-        visit(child, own, undefined);
-      } else if (!UNSHOWN.has(child.name)) {
-        if (holdsPart(child, isCell, isTable)) visit(child, section, row);
-        else outside.push(child);
-      }
+      if (typeof child === 'string') this.outside.push(child);
+      else if (!isHidden(child)) this.#visitElement(child, section, row);
     }
-  };
-  visit(table, undefined, undefined);
-  const rankOf = ({ section }: Row): number => (section === head ? 0 : section === foot ? 2 : 1);
-  return { rows: rows.toSorted((a, b) => rankOf(a) - rankOf(b)), outside };
+  }
+
+  sortedRows(): Row[] {
+    const rankOf = ({ section }: Row): number => (section === this.#head ? 0 : section === this.#foot ? 2 : 1);
+    return this.#rows.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+
+  #visitElement(element: XmlElement, section: Section | undefined, row: Row | undefined): void {
+    if (isCell(element)) (row ?? (this.#impliedRow ??= this.#beginRow(section))).cells.push(element);
+    else if (element.name === 'tr') {
+      this.#impliedRow = undefined;
+      this.visit(element, section, this.#beginRow(section));
+    } else if (SECTIONS.has(element.name)) this.visit(element, this.#beginSection(element.name), undefined);
+    else if (UNSHOWN.has(element.name)) return;
+    else if (holdsPart(element, isCell, isTable)) this.visit(element, section, row);
+    else this.outside.push(element);
+  }
+
+  #beginRow(section: Section | undefined): Row {
+    const row = { cells: [], section: section ?? (this.#impliedSection ??= { isHead: false }) };
+    this.#rows.push(row);
+    return row;
+  }
+
+  #beginSection(name: string): Section {
+    this.#impliedRow = undefined;
+    this.#impliedSection = undefined;
+    const section = { isHead: name === 'thead' };
+    if (name === 'thead') this.#head ??= section;
+    if (name === 'tfoot') this.#foot ??= section;
+    return section;
+  }
 }
 
 const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);

@@ -118,17 +118,23 @@ function linesOfText(text: XmlElement, outer: Place): Line[] {
   const lines: { text: string; y: number }[] = [];
   let { y } = placed(text, outer);
   let isNew = true;
+  const addText = (piece: string): void => {
+    const last = lines.at(-1);
+    if (last && !isNew) last.text += piece;
+    else if (piece.trim() !== '') lines.push({ text: piece, y });
+    if (piece.trim() !== '') isNew = false;
+  };
+  /** Begins a line where an element is not at the height of the text before it. */
+  const moveTo = (element: XmlElement): void => {
+    const next = placed(element, { x: 0, y });
+    if (Math.abs(next.y - y) > LINE && !isShift(element)) [y, isNew] = [next.y, true];
+    else if (element.attributes['x'] !== undefined && lines.length > 0) lines.at(-1)!.text += ' ';
+  };
   const visit = (element: XmlElement): void => {
     for (const child of element.children) {
-      if (typeof child === 'string') {
-        const last = lines.at(-1);
-        if (last && !isNew) last.text += child;
-        else if (child.trim() !== '') lines.push({ text: child, y });
-        if (child.trim() !== '') isNew = false;
-      } else if (!UNDRAWN.has(child.name) && !isUnseen(child)) {
-        const next = placed(child, { x: 0, y });
-        if (Math.abs(next.y - y) > LINE && !isShift(child)) [y, isNew] = [next.y, true];
-        else if (child.attributes['x'] !== undefined && lines.length > 0) lines.at(-1)!.text += ' ';
+      if (typeof child === 'string') addText(child);
+      else if (!UNDRAWN.has(child.name) && !isUnseen(child)) {
+        moveTo(child);
         visit(child);
       }
     }

@@ -14,23 +14,29 @@ export function withGoogleLists(element: XmlElement): XmlElement | undefined {
   const children: (XmlElement | string)[] = [];
   /** The open list of each level. */
   let open: OpenList[] = [];
-  for (const child of element.children) {
-    const level = typeof child === 'string' ? undefined : levelOf(child);
-    if (typeof child === 'string' || level === undefined) {
-      if (typeof child !== 'string' || child.trim() !== '') open = [];
-      children.push(child);
-      continue;
-    }
+  const add = (list: OpenList, level: number): void => {
     const at = Math.min(level, open.length);
     const same = open[at];
-    const list: OpenList = { ...child, children: [...child.children] };
-    if (same && goesOn(same, child)) same.children.push(...list.children);
+    if (same && goesOn(same, list)) same.children.push(...list.children);
     else {
       const holder = at === 0 ? undefined : lastItem(open[at - 1]!);
       (holder?.children ?? children).push(list);
       open = [...open.slice(0, at), list];
     }
     open = open.slice(0, at + 1);
+  };
+  for (const child of element.children) {
+    if (typeof child === 'string') {
+      if (child.trim() !== '') open = [];
+      children.push(child);
+      continue;
+    }
+    const level = levelOf(child);
+    if (level !== undefined) add({ ...child, children: [...child.children] }, level);
+    else {
+      open = [];
+      children.push(child);
+    }
   }
   return { ...element, children };
 }

@@ -13,17 +13,23 @@ export function withReadings(element: XmlElement): XmlElement | undefined {
     if (readings.some((reading) => textOf(reading).trim() !== '')) children.push(...inParentheses(readings));
     readings = [];
   };
-  const visit = (child: XmlElement | string): void => {
-    if (typeof child !== 'string' && child.name === 'rt') return void readings.push(...unnested(child));
-    if (typeof child === 'string' && child.trim() === '' && readings.length > 0) return;
+  const visitText = (text: string): void => {
+    if (text.trim() === '' && readings.length > 0) return;
     close();
-    if (typeof child !== 'string' && child.name === 'rb') return child.children.forEach(visit);
-    if (typeof child !== 'string' && child.name === 'rtc') {
+    children.push(isBetween(element) ? text.trim() : text);
+  };
+  const visitElement = (child: XmlElement): void => {
+    if (child.name === 'rt') return void readings.push(...unnested(child));
+    close();
+    if (child.name === 'rb') return child.children.forEach(visit);
+    if (child.name === 'rtc') {
       readings.push(...(elementsOf(child).some(({ name }) => name === 'rt') ? elementsOf(child) : [child]));
       return close();
     }
-    children.push(typeof child === 'string' && isBetween(element) ? child.trim() : child);
+    children.push(child);
   };
+  const visit = (child: XmlElement | string): void =>
+    typeof child === 'string' ? visitText(child) : visitElement(child);
   element.children.forEach(visit);
   close();
   return { name: 'span', attributes: element.attributes, children };

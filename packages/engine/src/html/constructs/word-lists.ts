@@ -28,26 +28,27 @@ export function withWordLists(element: XmlElement): XmlElement | undefined {
     if (open.length > 0) children.push(...listsOf(open, 1));
     open = [];
   };
+  const addOther = (child: XmlElement | string): void => {
+    close();
+    children.push(child);
+  };
+  const addElement = (child: XmlElement): void => {
+    const item = itemOf(child);
+    if (item && isHeading(child)) addOther(withLabel(item));
+    else if (item) open.push(item);
+    else if (open.length > 0 && goesOn(child)) open[open.length - 1] = joined(open.at(-1)!, child);
+    else addOther(child);
+  };
   for (const child of element.children) {
-    if (typeof child === 'string' && child.trim() === '' && open.length > 0) continue;
-    const item = typeof child === 'string' ? undefined : itemOf(child);
-    if (item && isHeading(child)) {
-      close();
-      children.push(withLabel(item));
-    } else if (item) open.push(item);
-    else if (typeof child !== 'string' && open.length > 0 && goesOn(child))
-      open[open.length - 1] = joined(open.at(-1)!, child);
-    else {
-      close();
-      children.push(child);
-    }
+    if (typeof child !== 'string') addElement(child);
+    else if (child.trim() !== '' || open.length === 0) addOther(child);
   }
   close();
   return { ...element, children };
 }
 
-function isHeading(child: XmlElement | string): boolean {
-  return typeof child !== 'string' && /^h[1-6]$/.test(child.name);
+function isHeading({ name }: XmlElement): boolean {
+  return /^h[1-6]$/.test(name);
 }
 
 /** A heading with its number as text, and without a bullet. */
