@@ -107,7 +107,7 @@ function latexOfSwitch({ name, options, arguments: parts }: Switch): string {
     case 'f':
       return `\\frac{${at(0)}}{${at(1)}}`;
     case 'r':
-      return parts.length > 1 && at(0) !== '' ? `\\sqrt[${at(0)}]{${at(1)}}` : `\\sqrt{${all.join('')}}`;
+      return root(all);
     case 's':
       return options.some((option) => option.startsWith('do')) ? `_{${all.join(',')}}` : `^{${all.join(',')}}`;
     case 'i':
@@ -123,6 +123,12 @@ function latexOfSwitch({ name, options, arguments: parts }: Switch): string {
     default:
       return all.join(name === 'o' ? '' : ',');
   }
+}
+
+/** `\r(degree,radicand)`, or the radicand alone. */
+function root(all: readonly string[]): string {
+  const [degree = '', radicand = ''] = all;
+  return all.length > 1 && degree !== '' ? `\\sqrt[${degree}]{${radicand}}` : `\\sqrt{${all.join('')}}`;
 }
 
 function integral(options: readonly string[], [from, to, what]: readonly [string, string, string]): string {
@@ -160,7 +166,11 @@ function overlay({ arguments: parts }: Switch): string | undefined {
     const [base, reading] = [plain(second), above.arguments.map(plain).join('')];
     return reading === '' ? base : `${base}(${reading})`;
   }
-  const [frame, inner] = [plain(first), plain(second)];
+  return framed(plain(first), plain(second));
+}
+
+/** A character in a frame: a circled number up to 20 (Unicode, Enclosed Alphanumerics), any other in parentheses. */
+function framed(frame: string, inner: string): string | undefined {
   if (!CIRCLE.test(frame) && !/^[△□◇]$/.test(frame)) return undefined;
   const number = Number(inner);
   const isCircled = CIRCLE.test(frame) && Number.isInteger(number) && number >= 1 && number <= 20;

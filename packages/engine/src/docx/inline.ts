@@ -118,26 +118,30 @@ function linkOf(element: XmlElement, context: DocxContext): Look {
 
 function readRun(run: XmlElement, outer: Look, reading: Reading): void {
   const properties = childOf(run, 'w:rPr');
-  const styleId = childOf(properties, 'w:rStyle')?.attributes['w:val'];
-  const style = styleId === undefined ? undefined : reading.context.styles.get(styleId);
-  const hidden = toggle(properties, 'w:vanish') ?? style?.hidden ?? reading.base?.hidden;
+  const style = characterStyle(properties, reading.context);
+  const isHidden = toggle(properties, 'w:vanish') ?? style?.hidden ?? reading.base?.hidden;
   const own: Run = {
     look: { ...outer, ...fieldLink(reading.fields), ...lookOf(properties, style) },
     font: childOf(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '',
     mono: isMono([face(properties), style, reading.base]),
   };
   for (const child of elementsOf(run)) {
-    const field =
-      child.name === 'w:fldChar' ||
-      child.name === 'w:instrText' ||
-      !(reading.fields.some(({ inResult }) => !inResult) || hidden);
-    if (field) RUN_CHILDREN.get(child.name)?.(child, own, reading);
+    const isShown = !isHidden && reading.fields.every(({ inResult }) => inResult);
+    if (isShown || FIELD_PARTS.has(child.name)) RUN_CHILDREN.get(child.name)?.(child, own, reading);
   }
 }
 
-/** What the nearest that names a face says of it: the run, its style, the paragraph's style. */
-function isMono(says: readonly (Pick<Style, 'mono'> | undefined)[]): boolean {
-  return says.find((each) => each?.mono !== undefined)?.mono ?? false;
+function characterStyle(properties: XmlElement | undefined, { styles }: DocxContext): Style | undefined {
+  const id = childOf(properties, 'w:rStyle')?.attributes['w:val'];
+  return id === undefined ? undefined : styles.get(id);
+}
+
+/** Read also where nothing is shown. */
+const FIELD_PARTS = new Set(['w:fldChar', 'w:instrText']);
+
+/** Whether the nearest of the run, its style and the paragraph's style that names a face names a typewriter's. */
+function isMono(faces: readonly (Pick<Style, 'mono'> | undefined)[]): boolean {
+  return faces.find((each) => each?.mono !== undefined)?.mono ?? false;
 }
 
 interface Run {
@@ -219,16 +223,17 @@ function readNoteMark(mark: XmlElement, { context, inlines }: Reading): void {
 }
 
 function lookOf(properties: XmlElement | undefined, style: Style | undefined): Look {
-  const bold = toggle(properties, 'w:b') ?? style?.bold;
-  const italic = toggle(properties, 'w:i') ?? style?.italic;
-  const strike = toggle(properties, 'w:strike') ?? toggle(properties, 'w:dstrike') ?? style?.strike;
   return {
-    ...(bold ? { bold: true } : {}),
-    ...(italic ? { italic: true } : {}),
-    ...(strike ? { strike: true } : {}),
+    ...marked('bold', toggle(properties, 'w:b') ?? style?.bold),
+    ...marked('italic', toggle(properties, 'w:i') ?? style?.italic),
+    ...marked('strike', toggle(properties, 'w:strike') ?? toggle(properties, 'w:dstrike') ?? style?.strike),
     ...raised(childOf(properties, 'w:vertAlign')?.attributes['w:val']),
-    ...(style?.role === 'code' ? { code: true } : {}),
+    ...marked('code', style?.role === 'code'),
   };
+}
+
+function marked(mark: 'bold' | 'italic' | 'strike' | 'code', isOn: boolean | undefined): Look {
+  return isOn ? { [mark]: true } : {};
 }
 
 function raised(align: string | undefined): Look {

@@ -107,11 +107,7 @@ function readNum(
   nums: ReadonlyMap<string, XmlElement>,
   styles: Styles,
 ): Num {
-  let abstractId = childOf(element, 'w:abstractNumId')?.attributes['w:val'] ?? '';
-  // A list may be defined by a numbering style, which has the real definition (17.9.21).
-  const link = childOf(abstracts.get(abstractId), 'w:numStyleLink')?.attributes['w:val'];
-  const linked = link === undefined ? undefined : nums.get(styles.get(link)?.numId ?? '');
-  if (linked) abstractId = childOf(linked, 'w:abstractNumId')?.attributes['w:val'] ?? abstractId;
+  const abstractId = findAbstractId(element, abstracts, nums, styles);
   const levels = new Map<number, Level>();
   for (const level of childrenOf(abstracts.get(abstractId), 'w:lvl'))
     levels.set(Number(level.attributes['w:ilvl']), readLevel(level));
@@ -124,6 +120,19 @@ function readNum(
     if (level) levels.set(ilvl, readLevel(level));
   }
   return { abstractId, startOverrides, levels };
+}
+
+/** The definition of a list, which may stand in a numbering style (17.9.21). */
+function findAbstractId(
+  element: XmlElement,
+  abstracts: ReadonlyMap<string, XmlElement>,
+  nums: ReadonlyMap<string, XmlElement>,
+  styles: Styles,
+): string {
+  const own = childOf(element, 'w:abstractNumId')?.attributes['w:val'] ?? '';
+  const link = childOf(abstracts.get(own), 'w:numStyleLink')?.attributes['w:val'];
+  const linked = link === undefined ? undefined : nums.get(styles.get(link)?.numId ?? '');
+  return childOf(linked, 'w:abstractNumId')?.attributes['w:val'] ?? own;
 }
 
 function readLevel(element: XmlElement): Level {

@@ -32,7 +32,7 @@ interface Formatting {
 }
 
 function fragmentsOf(content: ParagraphContent, formatting: Formatting, context: DocxContext): Fragment[] {
-  const { inlines, checked, mono } = content;
+  const { inlines, checked } = content;
   const role = formatting.style?.role;
   if (checked === undefined && isBlank(inlines)) return role === 'code' ? [{ kind: 'code', text: '' }] : [];
   const numbered = numberOf(formatting, context);
@@ -42,8 +42,7 @@ function fragmentsOf(content: ParagraphContent, formatting: Formatting, context:
       kind: 'block',
       block,
     }));
-  if (role === 'code' || (mono && looksLikeCode(plainText(inlines))))
-    return [{ kind: 'code', text: plainText(inlines) }];
+  if (isCode(content, role)) return [{ kind: 'code', text: plainText(inlines) }];
   if (checked !== undefined) return [taskFragment(inlines, checked, numbered?.level ?? 0)];
   return textFragments(inlines, formatting, numbered);
 }
@@ -88,13 +87,15 @@ function numberOf({ properties, styleId, style }: Formatting, context: DocxConte
   const direct = childOf(properties, 'w:numPr');
   const numId = childOf(direct, 'w:numId')?.attributes['w:val'] ?? style?.numId;
   if (numId === undefined || numId === '0') return undefined;
-  const ilvl = childOf(direct, 'w:ilvl')?.attributes['w:val'];
-  const level =
-    ilvl === undefined
-      ? (context.numbering.levelOfStyle(numId, styleId ?? '') ?? style?.ilvl ?? 0)
-      : Math.min(8, Math.max(0, Number(ilvl) || 0));
+  const level = directLevel(direct) ?? context.numbering.levelOfStyle(numId, styleId ?? '') ?? style?.ilvl ?? 0;
   const label = context.numbering.next(numId, level);
   return label && { label, level, list: numId };
+}
+
+/** The level that a paragraph states itself. */
+function directLevel(numbering: XmlElement | undefined): number | undefined {
+  const level = childOf(numbering, 'w:ilvl')?.attributes['w:val'];
+  return level === undefined ? undefined : Math.min(8, Math.max(0, Number(level) || 0));
 }
 
 function headingOf({ properties, style }: Formatting): number | undefined {
@@ -130,6 +131,10 @@ function tocFragment(inlines: readonly Inline[], style: Style): ItemFragment {
     list: 'toc',
     item: { blocks: [{ kind: 'paragraph', content: inlines }] },
   };
+}
+
+function isCode({ inlines, mono }: ParagraphContent, role: Style['role'] | undefined): boolean {
+  return role === 'code' || (mono && looksLikeCode(plainText(inlines)));
 }
 
 /** A typewriter face alone may be a matter of taste; code shows itself by its signs, and by the marks of comments. */

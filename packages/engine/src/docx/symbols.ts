@@ -9,8 +9,17 @@ export function symbolText(font: string, char: string): string {
   if (!Number.isFinite(code) || code <= 0 || code > 0x10ffff) return '';
   const low = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   if (/wingdings|webdings/i.test(font)) return pictureOf(font, low) ?? '';
-  if (/symbol/i.test(font)) return SYMBOL[low] ?? (low < 0x80 && low >= 0x20 ? String.fromCodePoint(low) : '');
-  return code >= 0xe000 && code <= 0xf8ff ? '' : String.fromCodePoint(code);
+  if (/symbol/i.test(font)) return SYMBOL[low] ?? printableAscii(low);
+  return isPrivate(code) ? '' : String.fromCodePoint(code);
+}
+
+function printableAscii(code: number): string {
+  return code < 0x80 && code >= 0x20 ? String.fromCodePoint(code) : '';
+}
+
+/** In the private use area, whose characters only their font knows. */
+function isPrivate(code: number): boolean {
+  return code >= 0xe000 && code <= 0xf8ff;
 }
 
 const SYMBOL_FONT = /^(?:symbol|webdings|wingdings(?: 2)?)$/i;

@@ -19,17 +19,23 @@ export function readTable(element: XmlElement, context: DocxContext): Block[] {
     rows.push(readRow(row, properties, above, context));
   }
   if (rows.length === 1 && rows[0]!.length === 1) return rows[0]![0]!.blocks;
-  const look = descend(element, 'w:tblPr', 'w:tblLook')?.attributes ?? {};
-  const firstRow =
-    look['w:firstRow'] === '1' ||
-    (look['w:firstRow'] === undefined && (Number.parseInt(look['w:val'] ?? '0', 16) & 0x20) !== 0);
   const table: Table = {
     kind: 'table',
     rows: rows.map((row) => row.map(finish)),
-    headerRows: Math.min(rows.length, headerRows || (firstRow ? 1 : 0)),
+    headerRows: Math.min(rows.length, headerRows || (hasHeaderLook(element) ? 1 : 0)),
   };
   return rows.length === 0 ? [] : [table];
 }
+
+/** Whether the first row is formatted as a header. */
+function hasHeaderLook(table: XmlElement): boolean {
+  const look = descend(table, 'w:tblPr', 'w:tblLook')?.attributes ?? {};
+  const firstRow = look['w:firstRow'];
+  return firstRow === undefined ? (Number.parseInt(look['w:val'] ?? '0', 16) & 0x20) !== 0 : firstRow === '1';
+}
+
+/** Columns of the grid at most that a cell spans, or that a row leaves free at its start. */
+const COLUMNS = 1000;
 
 function readRow(
   row: XmlElement,
@@ -39,24 +45,32 @@ function readRow(
 ): OpenCell[] {
   const cells: OpenCell[] = [];
   let column = 0;
-  const skip = Math.min(1000, Number(childOf(properties, 'w:gridBefore')?.attributes['w:val'] ?? 0));
-  for (let i = 0; i < skip; i++) {
+  const free = Math.min(COLUMNS, Number(childOf(properties, 'w:gridBefore')?.attributes['w:val'] ?? 0));
+  for (let i = 0; i < free; i++) {
     cells.push({ blocks: [], rowSpan: 1, colSpan: 1 });
     above[column++] = undefined;
   }
   for (const element of cellsOf(row)) {
-    const own = childOf(element, 'w:tcPr');
-    const colSpan = Math.min(1000, Math.max(1, Number(childOf(own, 'w:gridSpan')?.attributes['w:val'] ?? 1) || 1));
-    const merge = childOf(own, 'w:vMerge');
-    const upper = above[column];
-    const continued = merge && merge.attributes['w:val'] !== 'restart' && upper?.colSpan === colSpan;
-    if (continued) upper.rowSpan++;
-    const cell = continued ? upper : { blocks: context.readBlocks(elementsOf(element), context), rowSpan: 1, colSpan };
-    if (!continued) cells.push(cell);
+    const cellProperties = childOf(element, 'w:tcPr');
+    const colSpan = readColSpan(cellProperties);
+    let cell = above[column];
+    if (cell?.colSpan === colSpan && continuesAbove(cellProperties)) cell.rowSpan++;
+    else cells.push((cell = { blocks: context.readBlocks(elementsOf(element), context), rowSpan: 1, colSpan }));
     for (let i = 0; i < colSpan; i++) above[column++] = cell;
   }
   above.length = column;
   return cells;
+}
+
+function readColSpan(properties: XmlElement | undefined): number {
+  const stated = Number(childOf(properties, 'w:gridSpan')?.attributes['w:val'] ?? 1);
+  return Math.min(COLUMNS, Math.max(1, stated || 1));
+}
+
+/** Whether a cell is merged with the one above it. */
+function continuesAbove(properties: XmlElement | undefined): boolean {
+  const merge = childOf(properties, 'w:vMerge');
+  return merge !== undefined && merge.attributes['w:val'] !== 'restart';
 }
 
 /** Rows and cells may be wrapped in content controls. */

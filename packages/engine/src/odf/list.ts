@@ -29,7 +29,7 @@ export function readList(
 ): Fragment[] {
   const style = list.attributes['text:style-name'] ?? outer.style;
   const shape = context.styles.level(style, outer.level);
-  const key = `${style ?? ''} ${outer.level}`;
+  const key = numberKey(style, outer.level);
   const continues = outer.continues || continuesLast(list);
   let number = firstNumber(continues, shape, context.numbers.get(key)) - 1;
   const fragments: Fragment[] = [];
@@ -37,7 +37,7 @@ export function readList(
     const blocks = ownBlocks(element, context);
     const numbered = blocks.length > 0 && shape?.kind !== 'none' && isNumbered(element, context);
     if (numbered) {
-      number = Number(element.attributes['text:start-value'] ?? number + 1);
+      number = numberOf(element, number + 1);
       forgetDeeper(context, style, outer.level);
     }
     const above = [...outer.above, shape?.kind === 'number' ? number : undefined];
@@ -77,13 +77,23 @@ function firstNumber(continues: boolean, shape: ListLevel | undefined, last: num
   return continues && last !== undefined ? last + 1 : (shape?.start ?? 1);
 }
 
+/** Where the last number of a style's lists at a level is kept. */
+function numberKey(style: string | undefined, level: number): string {
+  return `${style ?? ''} ${level}`;
+}
+
+/** The number that an item states, or the next one. */
+function numberOf({ attributes }: XmlElement, next: number): number {
+  return Number(attributes['text:start-value'] ?? next);
+}
+
 function continuesLast({ attributes }: XmlElement): boolean {
   return attributes['text:continue-numbering'] === 'true' || attributes['text:continue-list'] !== undefined;
 }
 
 /** A number begins those of the levels below it anew. */
 function forgetDeeper({ numbers }: OdfContext, style: string | undefined, level: number): void {
-  for (let deeper = level + 1; deeper < LEVELS; deeper++) numbers.delete(`${style ?? ''} ${deeper}`);
+  for (let deeper = level + 1; deeper < LEVELS; deeper++) numbers.delete(numberKey(style, deeper));
 }
 
 /** What an item holds besides the lists within it. */

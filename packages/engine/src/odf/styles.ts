@@ -41,68 +41,86 @@ interface Style {
 
 /** Reads styles: those of styles.xml and the automatic ones of content.xml. */
 export function readStyles(named: readonly XmlElement[], automatic: readonly XmlElement[]): OdfStyles {
-  const styles = new Map<string, Style>();
-  const lists = new Map<string, XmlElement>();
-  const outline = named.find(({ name }) => name === 'text:outline-style');
-  for (const [elements, isAutomatic] of [
-    [named, false],
-    [automatic, true],
-  ] as const) {
-    for (const element of elements) {
-      const name = element.attributes['style:name'];
-      if (name === undefined) continue;
-      if (element.name === 'text:list-style') lists.set(name, element);
-      else if (element.name === 'style:style') styles.set(name, { element, automatic: isAutomatic });
-    }
+  return new StyleSheet(named, automatic);
+}
+
+/** Styles that a style may inherit from, one from the other; more are ignored. */
+const ANCESTORS = 20;
+
+class StyleSheet implements OdfStyles {
+  readonly #styles = new Map<string, Style>();
+  readonly #lists = new Map<string, XmlElement>();
+  readonly #outline: XmlElement | undefined;
+
+  constructor(named: readonly XmlElement[], automatic: readonly XmlElement[]) {
+    this.#outline = named.find(({ name }) => name === 'text:outline-style');
+    for (const element of named) this.#add(element, false);
+    for (const element of automatic) this.#add(element, true);
   }
-  const chain = (name: string | undefined): Style[] => {
+
+  lookOf(name: string | undefined): Look {
+    return this.#chain(name)
+      .filter(({ element, automatic }) => automatic || element.attributes['style:family'] === 'text')
+      .map(({ element }) => readLook(element))
+      .reduceRight((look, own) => ({ ...look, ...own }), {});
+  }
+
+  isHiddenText(name: string | undefined): boolean {
+    return this.#hasProperty(name, 'style:text-properties', 'text:display', 'none');
+  }
+
+  roleOf(name: string | undefined): 'title' | 'code' | 'quote' | undefined {
+    const names = this.#chain(name).flatMap(({ element }) => [
+      element.attributes['style:name'] ?? '',
+      element.attributes['style:parent-style-name'] ?? '',
+    ]);
+    return roleOf([name ?? '', ...names]);
+  }
+
+  isNumbered(name: string | undefined): boolean {
+    return !this.#hasProperty(name, 'style:paragraph-properties', 'text:enable-numbering', 'false');
+  }
+
+  level(list: string | undefined, level: number): ListLevel | undefined {
+    return levelIn(this.#lists.get(list ?? ''), level);
+  }
+
+  outline(level: number, style: string | undefined): ListLevel | undefined {
+    const list = this.#chain(style).find(({ element }) => element.attributes['style:list-style-name'] !== undefined);
+    return list?.element.attributes['style:list-style-name'] === '' ? undefined : levelIn(this.#outline, level);
+  }
+
+  isHiddenTable(name: string | undefined): boolean {
+    return this.#hasProperty(name, 'style:table-properties', 'table:display', 'false');
+  }
+
+  isHiddenSlide(name: string | undefined): boolean {
+    return this.#hasProperty(name, 'style:drawing-page-properties', 'presentation:visibility', 'hidden');
+  }
+
+  #add(element: XmlElement, automatic: boolean): void {
+    const name = element.attributes['style:name'];
+    if (name === undefined) return;
+    if (element.name === 'text:list-style') this.#lists.set(name, element);
+    else if (element.name === 'style:style') this.#styles.set(name, { element, automatic });
+  }
+
+  /** A style and those that it inherits from. */
+  #chain(name: string | undefined): Style[] {
     const found: Style[] = [];
-    for (let at = name; at !== undefined && found.length < 20;) {
-      const style = styles.get(at);
+    for (let at = name; at !== undefined && found.length < ANCESTORS;) {
+      const style = this.#styles.get(at);
       if (!style) break;
       found.push(style);
       at = style.element.attributes['style:parent-style-name'];
     }
     return found;
-  };
-  return {
-    lookOf: (name) =>
-      chain(name)
-        .filter(({ element, automatic }) => automatic || element.attributes['style:family'] === 'text')
-        .map(({ element }) => readLook(element))
-        .reduceRight((look, own) => ({ ...look, ...own }), {}),
-    isHiddenText: (name) =>
-      chain(name).some(
-        ({ element }) => childOf(element, 'style:text-properties')?.attributes['text:display'] === 'none',
-      ),
-    roleOf: (name) =>
-      roleOf([
-        name ?? '',
-        ...chain(name).flatMap(({ element }) => [
-          element.attributes['style:name'] ?? '',
-          element.attributes['style:parent-style-name'] ?? '',
-        ]),
-      ]),
-    isNumbered: (name) =>
-      !chain(name).some(
-        ({ element }) =>
-          childOf(element, 'style:paragraph-properties')?.attributes['text:enable-numbering'] === 'false',
-      ),
-    level: (list, level) => levelIn(lists.get(list ?? ''), level),
-    outline(level, style) {
-      const list = chain(style).find(({ element }) => element.attributes['style:list-style-name'] !== undefined);
-      return list?.element.attributes['style:list-style-name'] === '' ? undefined : levelIn(outline, level);
-    },
-    isHiddenTable: (name) =>
-      chain(name).some(
-        ({ element }) => childOf(element, 'style:table-properties')?.attributes['table:display'] === 'false',
-      ),
-    isHiddenSlide: (name) =>
-      chain(name).some(
-        ({ element }) =>
-          childOf(element, 'style:drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden',
-      ),
-  };
+  }
+
+  /** Whether a style or one that it inherits from gives a property this value. */
+  #hasProperty(name: string | undefined, properties: string, property: string, value: string): boolean {
+    return this.#chain(name).some(({ element }) => childOf(element, properties)?.attributes[property] === value);
+  }
 }
 
 function levelIn(list: XmlElement | undefined, level: number): ListLevel | undefined {
@@ -111,26 +129,31 @@ function levelIn(list: XmlElement | undefined, level: number): ListLevel | undef
 }
 
 function readLook(style: XmlElement): Look {
-  const properties = childOf(style, 'style:text-properties')?.attributes ?? {};
-  const position = properties['style:text-position'];
+  const name = style.attributes['style:name'];
+  const {
+    'fo:font-weight': weight = '',
+    'fo:font-style': slant = '',
+    'style:text-line-through-style': line = '',
+    'style:text-position': position = '',
+  } = childOf(style, 'style:text-properties')?.attributes ?? {};
+  const isBold = name === 'Strong_20_Emphasis' || /^(?:bold|[6-9]00)$/.test(weight);
+  const isItalic = name === 'Emphasis' || /italic|oblique/.test(slant);
   return {
-    ...(style.attributes['style:name'] === 'Strong_20_Emphasis' ||
-    /^(?:bold|[6-9]00)$/.test(properties['fo:font-weight'] ?? '')
-      ? { bold: true }
-      : {}),
-    ...(style.attributes['style:name'] === 'Emphasis' || /italic|oblique/.test(properties['fo:font-style'] ?? '')
-      ? { italic: true }
-      : {}),
-    ...(/^(?!none)./.test(properties['style:text-line-through-style'] ?? '') ? { strike: true } : {}),
-    ...(style.attributes['style:name'] === 'Source_20_Text' ? { code: true } : {}),
-    ...(position === undefined
-      ? {}
-      : /^(?:super|[1-9])/.test(position)
-        ? { sup: true }
-        : /^(?:sub|-)/.test(position)
-          ? { sub: true }
-          : {}),
+    ...marked('bold', isBold),
+    ...marked('italic', isItalic),
+    ...marked('strike', /^(?!none)./.test(line)),
+    ...marked('code', name === 'Source_20_Text'),
+    ...raised(position),
   };
+}
+
+function marked(mark: 'bold' | 'italic' | 'strike' | 'code', isOn: boolean): Look {
+  return isOn ? { [mark]: true } : {};
+}
+
+function raised(position: string): Look {
+  if (/^(?:super|[1-9])/.test(position)) return { sup: true };
+  return /^(?:sub|-)/.test(position) ? { sub: true } : {};
 }
 
 function roleOf(names: readonly string[]): 'title' | 'code' | 'quote' | undefined {
