@@ -1,4 +1,4 @@
-import type { Block, ListItem } from '../document.ts';
+import type { Block, Figure, ListItem } from '../document.ts';
 import { writeInline, writeLabel } from './inline.ts';
 import type { WriteOptions } from './options.ts';
 
@@ -54,16 +54,20 @@ function writeBlock(block: Block, options: WriteOptions): string {
     case 'math':
       return writeInline([{ kind: 'math', latex: block.latex }], options, PLACE);
     case 'figure':
-      return [[block.image], block.caption ?? []]
-        .map((content) => writeInline(content, options, PLACE))
-        .filter((text) => text !== '')
-        .join('<br>');
+      return writeFigure(block, options);
     case 'footnote':
       return writeCellText(block.blocks, options);
     case 'thematic-break':
     case 'verbatim':
       return '';
   }
+}
+
+function writeFigure({ image, caption = [] }: Figure, options: WriteOptions): string {
+  return [[image], caption]
+    .map((content) => writeInline(content, options, PLACE))
+    .filter((text) => text !== '')
+    .join('<br>');
 }
 
 function writeItem(item: ListItem, marker: string, options: WriteOptions): string {

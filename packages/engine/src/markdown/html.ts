@@ -1,4 +1,4 @@
-import type { Block, Cell, Inline, List, ListItem, Table, TextInline } from '../document.ts';
+import type { Block, Cell, Figure, Inline, List, ListItem, Table, TextInline } from '../document.ts';
 import { escapeHtml, linkDestination } from './escape.ts';
 import { writeImage } from './image.ts';
 import { footnoteLabel } from './inline.ts';
@@ -52,14 +52,18 @@ function writeBlock(block: Block, options: WriteOptions): string {
     case 'math':
       return escapeHtml(`$$${block.latex.replaceAll(/\s+/g, ' ')}$$`);
     case 'figure':
-      return [writeHtmlInline([block.image], options), writeHtmlInline(block.caption ?? [], options)]
-        .filter((text) => text !== '')
-        .join('<br>');
+      return writeFigure(block, options);
     case 'thematic-break':
       return '<hr>';
     case 'verbatim':
       return escapeHtml(block.markdown);
   }
+}
+
+function writeFigure({ image, caption = [] }: Figure, options: WriteOptions): string {
+  return [writeHtmlInline([image], options), writeHtmlInline(caption, options)]
+    .filter((text) => text !== '')
+    .join('<br>');
 }
 
 function writeList({ ordered, start = 1, items }: List, options: WriteOptions): string {

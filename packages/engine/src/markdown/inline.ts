@@ -3,6 +3,7 @@ import { escapeLatex, escapeLineStart, escapeText, linkDestination } from './esc
 import type { EscapeContext } from './escape.ts';
 import { writeImage } from './image.ts';
 import type { WriteOptions } from './options.ts';
+import { trimRuns } from './trim-runs.ts';
 
 export interface InlinePlace {
   /** Headings, table cells: a hard break becomes `<br>` and nothing else may begin a line. */
@@ -176,46 +177,6 @@ function without(run: TextInline, mark: Mark): TextInline {
   const copy: Partial<Record<Mark, unknown>> & TextInline = { ...run };
   delete (copy as { -readonly [K in Mark]?: unknown })[mark];
   return copy;
-}
-
-/**
- * Takes spaces off both ends, since a delimiter does not work beside a space on its inner side; and punctuation where a
- * word's letter stands on the outer side, for the same reason (CommonMark 6.2, left- and right-flanking).
- */
-function trimRuns(
-  runs: readonly TextInline[],
-  wordBefore: boolean,
-  wordAfter: boolean,
-): [string, TextInline[], string] {
-  const core = [...runs];
-  let lead = '';
-  let trail = '';
-  while (core[0] && !core[0].code) {
-    const meetsWord = wordBefore && lead === '' && !/^\s/.test(core[0].text);
-    const found = (meetsWord ? /^[\s\p{P}\p{S}]+/u : /^\s+/).exec(core[0].text)?.[0] ?? '';
-    lead += found;
-    core[0] = { ...core[0], text: core[0].text.slice(found.length) };
-    if (core[0].text !== '') break;
-    core.shift();
-  }
-  for (let last = core.at(-1); last && !last.code; last = core.at(-1)) {
-    const found = trailing(last.text, wordAfter && trail === '' && !/\s$/.test(last.text));
-    trail = found + trail;
-    core[core.length - 1] = { ...last, text: last.text.slice(0, last.text.length - found.length) };
-    if (found.length < last.text.length) break;
-    core.pop();
-  }
-  return [lead, core, trail];
-}
-
-/**
- * Spaces, or spaces and punctuation, at the end. From behind, since a regular expression would try every run of them in
- * a long text.
- */
-function trailing(text: string, punctuation: boolean): string {
-  let at = text.length;
-  while (at > 0 && (punctuation ? /[\s\p{P}\p{S}]/u : /\s/).test(text[at - 1]!)) at--;
-  return text.slice(at);
 }
 
 function writeLink(runs: readonly TextInline[], href: string, around: Neighbours, scope: Scope): string {

@@ -1,4 +1,4 @@
-import type { Block, Cell, Inline, List, ListItem, Table } from '../document.ts';
+import type { Block, Cell, Code, Heading, Inline, List, ListItem, Table } from '../document.ts';
 import { escapeLatex } from './escape.ts';
 import { writeHtmlTable } from './html.ts';
 import { footnoteLabel, longestRun, writeInline, writeLabel } from './inline.ts';
@@ -54,8 +54,7 @@ export function createMarkdownWriter(options: WriteOptions = DEFAULT_WRITE_OPTIO
         return { separator, pieces: table.pieces() };
       }
       const other = sequence.next(block);
-      const { text, items } =
-        block.kind === 'list' ? writeList(block, options, other) : { text: writeBlock(block, options, other) };
+      const { text, items } = writeWithItems(block, options, other);
       if (text === '') return undefined;
       started = true;
       return { separator, pieces: [text], ...(items && { items }) };
@@ -102,12 +101,22 @@ function createSequence(): { next(block: Block): boolean } {
   };
 }
 
+/** A block, with where its items are if it is a list. */
+function writeWithItems(
+  block: Block,
+  options: WriteOptions,
+  otherMarker: boolean,
+  depth = 1,
+): { readonly text: string; readonly items?: readonly ItemSpan[] } {
+  return block.kind === 'list'
+    ? writeList(block, options, otherMarker, depth)
+    : { text: writeBlock(block, options, otherMarker) };
+}
+
 function writeBlock(block: Block, options: WriteOptions, otherMarker: boolean): string {
   switch (block.kind) {
-    case 'heading': {
-      const text = writeInline(block.content, options, LINE);
-      return text === '' ? '' : `${'#'.repeat(block.level)} ${closeHeading(text)}`;
-    }
+    case 'heading':
+      return writeHeading(block, options);
     case 'paragraph':
       return writeInline(block.content, options, TEXT);
     case 'list':
@@ -115,11 +124,11 @@ function writeBlock(block: Block, options: WriteOptions, otherMarker: boolean): 
     case 'table':
       return writeAnyTable(block, options);
     case 'code':
-      return writeCode(block.text, block.language ?? '');
+      return writeCode(block);
     case 'quote':
       return prefixLines(writeBlocks(block.blocks, options), '> ');
     case 'math':
-      return block.latex.trim() === '' ? '' : `$$${escapeLatex(block.latex)}$$`;
+      return writeFormula(block.latex);
     case 'figure':
       return joinParts(writeInline([block.image], options, LINE), block.caption, options);
     case 'footnote':
@@ -131,11 +140,20 @@ function writeBlock(block: Block, options: WriteOptions, otherMarker: boolean): 
   }
 }
 
+function writeHeading({ content, level }: Heading, options: WriteOptions): string {
+  const text = writeInline(content, options, LINE);
+  return text === '' ? '' : `${'#'.repeat(level)} ${closeHeading(text)}`;
+}
+
 /** Number signs at the end, after a space, would close the heading and vanish. */
 function closeHeading(text: string): string {
   let at = text.length;
   while (at > 0 && text[at - 1] === '#') at--;
   return at < text.length && (at === 0 || text[at - 1] === ' ') ? `${text.slice(0, at)}\\${text.slice(at)}` : text;
+}
+
+function writeFormula(latex: string): string {
+  return latex.trim() === '' ? '' : `$$${escapeLatex(latex)}$$`;
 }
 
 function joinParts(first: string, caption: readonly Inline[] | undefined, options: WriteOptions): string {
@@ -192,16 +210,16 @@ function writeItemBlocks(
   let written = '';
   for (const [n, block] of blocks.entries()) {
     const other = sequence.next(block);
-    const list = block.kind === 'list' ? writeList(block, options, other, depth + 1) : undefined;
-    let text = list?.text ?? writeBlock(block, options, other);
+    const { items, text: plain } = writeWithItems(block, options, other, depth + 1);
+    // A text in brackets would make a task of the item.
+    const text = n === 0 && task === '' ? plain.replace(/^(?=\[[ x]\](?:\s|$))/i, '\\') : plain;
     if (text === '') continue;
-    if (n === 0 && task === '') text = text.replace(/^(?=\[[ x]\](?:\s|$))/i, '\\');
     const before = written.length;
     written += separatorInItem(block, written === '', label + task);
-    if (list && lists > 0 && n >= lists) {
+    if (items && lists > 0 && n >= lists) {
       own ??= before;
       const at = written.length;
-      for (const span of moved(list.items, (place) => at + place)) inner.push(span);
+      for (const span of moved(items, (place) => at + place)) inner.push(span);
     }
     written += text;
   }
@@ -247,7 +265,7 @@ function writeGfmTable(table: Table, options: WriteOptions): { columns: number; 
   };
 }
 
-function writeCode(code: string, language: string): string {
+function writeCode({ text: code, language = '' }: Code): string {
   // A line end of any kind, so that what is put before lines, in lists and quotes, stands before each.
   const text = code.replaceAll(/\r\n?/g, '\n');
   const longest = longestRun(text, /`{3,}/g, 2);
