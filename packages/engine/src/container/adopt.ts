@@ -1,6 +1,6 @@
 import type { Block, Cell, Heading, Inline, ListItem, Table } from '../document.ts';
 
-/** How the content of a member fits in its container. */
+/** The place of a member's content in its container. */
 export interface Adoption {
   /** Levels that headings are moved down. */
   readonly levels: number;

@@ -74,7 +74,7 @@ async function convertWithMembers(
   });
 }
 
-/** Its reader has told of what is not converted. */
+/** The reader has already warned of members that are not converted. */
 const withoutProblem = ({ name, pages, format, container, limits }: MemberPlan): MemberPlan => ({
   name,
   pages,

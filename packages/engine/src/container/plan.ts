@@ -13,7 +13,7 @@ import { isInside } from './container.ts';
 import type { Container, Listed, Member } from './container.ts';
 import { createNesting } from './read-nested.ts';
 
-/** What is left of the bounds that a document and all that lies in it share. */
+/** The rest of the limits that a document shares with all documents in it. */
 interface Budget {
   members: number;
   bytes: number;

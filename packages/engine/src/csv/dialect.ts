@@ -3,7 +3,7 @@ import type { Dialect } from './records.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** A first line by which Excel is told the delimiter. */
+/** A first line that states the delimiter for Excel. */
 export const STATED_DELIMITER = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n)/iu;
 
 /** Records that are compared. */
@@ -11,10 +11,10 @@ const RECORDS = 200;
 
 /**
  * The delimiter that the first line states, or under which the sample's records agree best on their number of fields,
- * and how the sample quotes. A comma when none says anything; none at all where commas are only those of sentences.
+ * and how the sample quotes. A comma if no delimiter separates anything; none if commas are only those of sentences.
  */
 export function sniffDialect(sample: string): Dialect {
-  const quoting = quotingOf(sample);
+  const quoting = sniffQuoting(sample);
   const stated = STATED_DELIMITER.exec(sample)?.[1];
   if (stated !== undefined) return withEscape(sample, { delimiter: stated, ...quoting });
   let best = ',';
@@ -27,7 +27,7 @@ export function sniffDialect(sample: string): Dialect {
   return withEscape(sample, { delimiter: best, ...quoting });
 }
 
-/** How well the records of a sample agree on their number of fields. */
+/** A score of how well the records of a sample agree on their number of fields. */
 function agreement(sample: string, dialect: Dialect): number {
   const parser = new RecordParser(dialect);
   const isFilled = (record: readonly string[]): boolean => record.length > 0;
@@ -40,7 +40,7 @@ function agreement(sample: string, dialect: Dialect): number {
 }
 
 /** Single quotes where fields begin and end with them on each line, and none with double ones. */
-function quotingOf(sample: string): Pick<Dialect, 'quote'> {
+function sniffQuoting(sample: string): Pick<Dialect, 'quote'> {
   const lines = sample
     .split(/\r\n|\r|\n/)
     .slice(0, -1)

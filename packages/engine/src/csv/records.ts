@@ -9,7 +9,7 @@ export interface Dialect {
   /** Empty for none. */
   readonly delimiter: string;
   readonly quote: string;
-  /** What stands before a quote that does not end its field; without it, quotes are doubled. */
+  /** The character before a quote that does not end its field; without it, quotes are doubled. */
   readonly escape?: string;
 }
 

@@ -14,7 +14,7 @@ import type { PropertyIndex } from './properties.ts';
 import { readStyles } from './styles.ts';
 import type { DocStyles } from './styles.ts';
 
-/** The structures of a document that say what its text is and how it is formatted. */
+/** The text of a document and the structures that format it. */
 export interface DocContent {
   readonly text: DocText;
   readonly styles: DocStyles;
@@ -25,7 +25,7 @@ export interface DocContent {
   readonly drawings: Drawings;
   /** The notes by the positions of their references. */
   readonly notes: ReadonlyMap<number, DocNote>;
-  /** Where the text of all text boxes begins. */
+  /** The position at which the text of all text boxes begins. */
   readonly textBoxes: number;
 }
 

@@ -64,7 +64,7 @@ export function readDrawings(file: DocFile): Drawings {
   };
 }
 
-/** Each drawing follows a byte that says whether it is the body's or the headers'. */
+/** Each drawing follows a byte for whether it belongs to the body or to the headers. */
 function readAllShapes(bytes: Buffer): ReadonlyMap<number, ArtShape> {
   const shapes = new Map<number, ArtShape>();
   for (let at = 1; at + 8 <= bytes.length;) {

@@ -3,7 +3,7 @@ import type { CellFormat, RowFormat } from '../rtf/table.ts';
 import { readSprms } from './properties.ts';
 import type { Sprm } from './properties.ts';
 
-/** What is known of a character beside itself. */
+/** The properties of a character. */
 export interface CharacterFormat {
   bold: boolean;
   italic: boolean;
@@ -14,9 +14,9 @@ export interface CharacterFormat {
   deleted: boolean;
   /** The character stands for something else: a picture, a note, a field. */
   special: boolean;
-  /** It stands for data that is none of a picture. */
+  /** It stands for data other than a picture. */
   isData: boolean;
-  /** Where its picture lies in the data stream. */
+  /** The offset of its picture in the data stream. */
   picture: number | undefined;
   /** A character of a symbol font. */
   symbol: { readonly font: number; readonly code: number } | undefined;
@@ -45,7 +45,7 @@ export interface DocParagraph extends ParagraphFormat {
   row: RowFormat;
 }
 
-/** A property that a style may turn round: 128 is as the style says, 129 the contrary. */
+/** A property that may depend on the style: 128 is the style's value, 129 its opposite. */
 function toggled(value: number, base: boolean): boolean {
   return value === 0x80 ? base : value === 0x81 ? !base : value !== 0;
 }

@@ -26,7 +26,7 @@ export function findHeader(file: DocFile): HeaderRange | undefined {
   return end > start ? { isOwn, start: first + start, end: first + end } : undefined;
 }
 
-/** What the properties of the first section say (MS-DOC 2.8.26, 2.9.242). */
+/** Whether the first section has a header of its first page, by its properties (MS-DOC 2.8.26, 2.9.242). */
 function hasFirstPage(file: DocFile): boolean {
   const sections = readPlc(file.structure(STRUCTURE.sections), 12);
   const at = sections.count > 0 ? sections.data(0).readUInt32LE(2) : file.main.length;

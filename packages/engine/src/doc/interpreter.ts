@@ -27,11 +27,11 @@ const CELL = '\u0007';
 const PAGE = '\f';
 const TEXT_BOX_DEPTH = 4;
 
-/** Where text is read to. */
+/** The story that text is read into. */
 interface Place {
   readonly story: Story;
   readonly fields: Fields;
-  /** How many text boxes are around it. */
+  /** Text boxes around the story. */
   readonly depth: number;
 }
 

@@ -7,7 +7,7 @@ export interface Sprm {
   readonly operand: Buffer;
 }
 
-/** Bytes of operands by the upper three bits of the code; 6 is as long as it says. */
+/** Bytes of operands by the upper three bits of the code; 6 states its length. */
 const OPERANDS = [1, 1, 2, 4, 2, 2, 0, 3];
 const TABLE_DEFINITION = 0xd608;
 const TABS = 0xc615;
@@ -27,7 +27,7 @@ export function* readSprms(bytes: Buffer): Generator<Sprm> {
       } else {
         length = bytes[at]!;
         at += 1;
-        // A list of tabs too long for its byte says nothing that is read here, nor where it ends.
+        // A list of tabs too long for its byte does not state its end; nothing of it is read here.
         if (code === TABS && length === 255) return;
       }
     }

@@ -4,9 +4,9 @@ import { PLAIN_PARAGRAPH } from '../rtf/paragraph-format.ts';
 import { applyCharacter, applyParagraph, PLAIN_CHARACTER } from './formatting.ts';
 import type { CharacterFormat, DocParagraph } from './formatting.ts';
 
-/** What the styles of a document say (MS-DOC 2.9.271). */
+/** The styles of a document (MS-DOC 2.9.271). */
 export interface DocStyles {
-  /** What a style is: a heading, code, … */
+  /** Roles of styles by their number: headings, code, … */
   readonly roles: ReadonlyMap<number, RtfStyle>;
   paragraph(style: number): DocParagraph;
   /** The look of text in a paragraph of that style. */

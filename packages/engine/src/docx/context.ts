@@ -6,7 +6,7 @@ import type { XmlElement } from '../xml/element.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
 
-/** What the walk over a DOCX document knows, and what it collects on the way. */
+/** The parts of a DOCX document that its walk needs, and the state that it collects. */
 export interface DocxContext {
   readonly archive: Archive;
   readonly flow: Flow;
@@ -41,6 +41,6 @@ export interface Collected {
     string,
     { readonly element: XmlElement; readonly kind: 'footnotes' | 'endnotes'; written?: boolean }
   >;
-  /** What floats at the paragraph that is being read: text boxes, charts. */
+  /** The floating content of the paragraph that is being read: text boxes, charts. */
   floating: Block[];
 }

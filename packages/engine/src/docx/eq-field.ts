@@ -15,7 +15,7 @@ interface Switch {
 /** Levels of a formula; what is deeper is left as text. */
 const DEPTH = 20;
 
-/** What an EQ field shows: a formula, or text with its reading above (`\o\ad(\s\up 9(…),…)`). */
+/** Reads an EQ field: a formula, or text with its reading above (`\o\ad(\s\up 9(…),…)`). */
 export function readEquation(instruction: string): Inline[] {
   const source = instruction
     .replace(/^\s*EQ\s+/i, '')
@@ -25,7 +25,7 @@ export function readEquation(instruction: string): Inline[] {
   const only = parts.length === 1 ? parts[0] : undefined;
   const overlaid = typeof only === 'object' && only.name === 'o' ? overlay(only) : undefined;
   if (overlaid !== undefined) return [{ kind: 'text', text: overlaid }];
-  const latex = latexOf(parts).trim();
+  const latex = writeLatex(parts).trim();
   return latex === '' ? [] : [{ kind: 'math', latex }];
 }
 
@@ -87,11 +87,11 @@ function readSwitch(reader: Reader): Switch | undefined {
   return { name: head[1]!.toLowerCase(), options, arguments: parts };
 }
 
-function latexOf(parts: readonly Part[]): string {
-  return parts.map((part) => (typeof part === 'string' ? latexOfText(part) : latexOfSwitch(part))).join('');
+function writeLatex(parts: readonly Part[]): string {
+  return parts.map((part) => (typeof part === 'string' ? writeText(part) : writeSwitch(part))).join('');
 }
 
-function latexOfText(text: string): string {
+function writeText(text: string): string {
   return text
     .trim()
     .replaceAll(/[\\{}$%#&_^~]/g, (char) => (char === '\\' ? '\\backslash ' : `\\${char}`))
@@ -100,9 +100,9 @@ function latexOfText(text: string): string {
 
 const LIMITS: Readonly<Record<string, string>> = { su: '\\sum', pr: '\\prod' };
 
-function latexOfSwitch({ name, options, arguments: parts }: Switch): string {
-  const at = (n: number): string => latexOf(parts[n] ?? []);
-  const all = parts.map((part) => latexOf(part));
+function writeSwitch({ name, options, arguments: parts }: Switch): string {
+  const at = (n: number): string => writeLatex(parts[n] ?? []);
+  const all = parts.map((part) => writeLatex(part));
   switch (name) {
     case 'f':
       return `\\frac{${at(0)}}{${at(1)}}`;

@@ -11,7 +11,7 @@ export interface Field {
   inResult: boolean;
   /** Content before its result. */
   from: number;
-  /** What it shows where it has no result. */
+  /** The text that it shows if it has no result. */
   readonly value: string;
 }
 

@@ -15,7 +15,7 @@ import { symbolText, textInFont } from './symbols.ts';
 
 type Look = Omit<TextInline, 'kind' | 'text'>;
 
-/** Content of a paragraph. A checkbox control that stands first is told apart, as it makes a task. */
+/** Content of a paragraph. A checkbox control at its start is kept apart, since it makes the paragraph a task. */
 export interface ParagraphContent {
   readonly inlines: readonly Inline[];
   readonly checked: boolean | undefined;
@@ -52,7 +52,7 @@ function withoutOuterBreaks(inlines: readonly Inline[]): readonly Inline[] {
 
 type ChildReader = (element: XmlElement, look: Look, reading: Reading) => void;
 
-/** What may stand in a paragraph, besides runs; what is not listed has no text. */
+/** Readers of a paragraph's children; elements that are not listed have no text. */
 const CHILDREN = new Map<string, ChildReader>([
   ['w:r', readRun],
   [

@@ -11,7 +11,7 @@ export interface ParagraphJoiner {
 /**
  * Joins the paragraphs that are one: those whose mark is deleted or moved away, as if all changes were accepted
  * (ECMA-376 part 1, 17.13.5.15, 17.13.5.21), and a dropped initial with the text that goes on beside it (17.3.1.11).
- * The last mark says how the paragraph looks.
+ * The last mark has the paragraph's format.
  */
 export function createParagraphJoiner(): ParagraphJoiner {
   let open: XmlElement | undefined;
@@ -38,7 +38,7 @@ export function joinParagraphs(elements: readonly XmlElement[]): XmlElement[] {
   return [...elements.flatMap((element) => joiner.add(element)), ...joiner.end()];
 }
 
-/** What a paragraph does not go on behind. */
+/** Blocks behind which a paragraph does not continue. */
 const BLOCKS = new Set(['w:tbl', 'w:sdt', 'w:altChunk', 'w:customXml', 'mc:AlternateContent']);
 
 function goesOn(paragraph: XmlElement): boolean {

@@ -22,13 +22,13 @@ interface Num {
   readonly levels: ReadonlyMap<number, Level>;
 }
 
-/** What stands before a numbered paragraph. */
+/** The number or bullet of a paragraph. */
 export interface Label {
   readonly kind: 'bullet' | 'number' | 'none';
   readonly value: number;
   /** As printed; empty for bullets. */
   readonly text: string;
-  /** True where GFM's own `1.` says the same. */
+  /** True where GFM's own `1.` is the same. */
   readonly plain: boolean;
 }
 
@@ -67,7 +67,7 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
         const restart = num.levels.get(deeper)?.restart;
         if (restart === undefined || restart > ilvl) numbers[deeper] = undefined;
       }
-      return labelOf(num, level, ilvl, numbers);
+      return makeLabel(num, level, ilvl, numbers);
     },
     levelOfStyle(numId, styleId) {
       for (const [ilvl, level] of nums.get(numId)?.levels ?? []) if (level.paragraphStyle === styleId) return ilvl;
@@ -76,7 +76,7 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
   };
 }
 
-function labelOf(num: Num, level: Level, ilvl: number, numbers: readonly (number | undefined)[]): Label {
+function makeLabel(num: Num, level: Level, ilvl: number, numbers: readonly (number | undefined)[]): Label {
   const value = numbers[ilvl]!;
   if (level.format === 'bullet') return { kind: 'bullet', value, text: '', plain: true };
   const text = level.text
@@ -148,7 +148,7 @@ function readLevel(element: XmlElement): Level {
   };
 }
 
-/** Newer formats stand beside one that older programs know; a custom one says how many digits it has (17.18.59). */
+/** Newer formats stand beside one that older programs know; a custom one states its number of digits (17.18.59). */
 function formatOf(level: XmlElement): string {
   const format =
     childOf(level, 'w:numFmt') ?? findFirst(childOf(childOf(level, 'mc:AlternateContent'), 'mc:Choice'), 'w:numFmt');

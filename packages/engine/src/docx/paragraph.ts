@@ -12,7 +12,7 @@ import type { ParagraphContent } from './inline.ts';
 import type { Label } from './numbering.ts';
 import type { Style } from './styles.ts';
 
-/** What a w:p becomes, with what floats at it. Nothing for an empty paragraph. */
+/** Reads a w:p, with its floating content. An empty paragraph has no fragments. */
 export function readParagraph(paragraph: XmlElement, context: DocxContext): Fragment[] {
   const outer = context.collected.floating;
   context.collected.floating = [];
@@ -22,7 +22,7 @@ export function readParagraph(paragraph: XmlElement, context: DocxContext): Frag
   const content = readInlines(paragraph, style, context);
   const floating = context.collected.floating.map((block): Fragment => ({ kind: 'block', block }));
   context.collected.floating = outer;
-  return [...fragmentsOf(content, { properties, styleId, style }, context), ...floating];
+  return [...makeFragments(content, { properties, styleId, style }, context), ...floating];
 }
 
 interface Formatting {
@@ -31,11 +31,11 @@ interface Formatting {
   readonly style: Style | undefined;
 }
 
-function fragmentsOf(content: ParagraphContent, formatting: Formatting, context: DocxContext): Fragment[] {
+function makeFragments(content: ParagraphContent, formatting: Formatting, context: DocxContext): Fragment[] {
   const { inlines, checked } = content;
   const role = formatting.style?.role;
   if (checked === undefined && isBlank(inlines)) return role === 'code' ? [{ kind: 'code', text: '' }] : [];
-  const numbered = numberOf(formatting, context);
+  const numbered = countNumber(formatting, context);
   const heading = headingOf(formatting);
   if (heading !== undefined)
     return headingBlocks(heading, numbered?.label.text, inlines, context.state).map((block) => ({
@@ -58,7 +58,7 @@ function textFragments(inlines: readonly Inline[], { style }: Formatting, number
     .map((block): Fragment => ({ kind, block }));
 }
 
-/** What stands on another page or in another column is a paragraph of its own. */
+/** Text on another page or in another column is a paragraph of its own. */
 function splitAtPages(inlines: readonly Inline[]): Inline[][] {
   const parts: Inline[][] = [[]];
   for (const inline of inlines) {
@@ -83,7 +83,7 @@ interface Numbered {
   readonly list: string;
 }
 
-function numberOf({ properties, styleId, style }: Formatting, context: DocxContext): Numbered | undefined {
+function countNumber({ properties, styleId, style }: Formatting, context: DocxContext): Numbered | undefined {
   const direct = childOf(properties, 'w:numPr');
   const numId = childOf(direct, 'w:numId')?.attributes['w:val'] ?? style?.numId;
   if (numId === undefined || numId === '0') return undefined;

@@ -1,7 +1,7 @@
 import { childOf, childrenOf, descend } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 
-/** What a style says that Markdown can say too, with what it inherits (ECMA-376 part 1, 17.7). */
+/** The properties of a style that Markdown can express, with those that it inherits (ECMA-376 part 1, 17.7). */
 export interface Style {
   readonly name: string;
   /** 0 for a title, 1 to 9 for heading levels. */
@@ -37,7 +37,7 @@ function resolve(elements: ReadonlyMap<string, XmlElement>, id: string, depth: n
   return { ...inherited, ...ownStyle(element, id) };
 }
 
-/** What a style says itself. */
+/** The properties of a style without those that it inherits. */
 function ownStyle(element: XmlElement, id: string): Style {
   const name = childOf(element, 'w:name')?.attributes['w:val'] ?? id;
   const numbering = descend(element, 'w:pPr', 'w:numPr');
@@ -72,7 +72,7 @@ function roleOf(name: string): Style['role'] {
   return /^toc \d$/i.test(name) ? 'toc' : undefined;
 }
 
-/** A run's or style's on/off properties: absent says nothing, `w:val` of 0, false or off says no (17.17.4). */
+/** A run's or style's on/off properties: undefined if absent, false for a `w:val` of 0, false or off (17.17.4). */
 export function toggle(properties: XmlElement | undefined, name: string): boolean | undefined {
   const element = childOf(properties, name);
   if (!element) return undefined;

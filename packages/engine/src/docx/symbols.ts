@@ -23,7 +23,7 @@ function isPrivate(code: number): boolean {
 }
 
 const SYMBOL_FONT = /^(?:symbol|webdings|wingdings(?: 2)?)$/i;
-/** Text of more characters in Latin letters is set in a symbol font by mistake, and says what its letters say. */
+/** Latin text of more characters is set in a symbol font by mistake, and is read as it is typed. */
 const SYMBOLS_IN_LETTERS = 3;
 
 /**

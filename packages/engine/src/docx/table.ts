@@ -6,13 +6,13 @@ import { toggle } from './styles.ts';
 
 type OpenCell = { blocks: Block[]; rowSpan: number; colSpan: number };
 
-/** A w:tbl on its grid (ECMA-376 part 1, 17.4). A table of a single cell is a frame: its content stands for itself. */
+/** A w:tbl on its grid (ECMA-376 part 1, 17.4). A table of a single cell is a frame, and becomes its content. */
 export function readTable(element: XmlElement, context: DocxContext): Block[] {
   const rows: OpenCell[][] = [];
   /** The cell that covers each grid column so far, for vertical merges. */
   const above: (OpenCell | undefined)[] = [];
   let headerRows = 0;
-  for (const row of rowsOf(element)) {
+  for (const row of findRows(element)) {
     const properties = childOf(row, 'w:trPr');
     if (childOf(properties, 'w:del')) continue;
     if (toggle(properties, 'w:tblHeader') && headerRows === rows.length) headerRows++;
@@ -50,7 +50,7 @@ function readRow(
     cells.push({ blocks: [], rowSpan: 1, colSpan: 1 });
     above[column++] = undefined;
   }
-  for (const element of cellsOf(row)) {
+  for (const element of findCells(row)) {
     const cellProperties = childOf(element, 'w:tcPr');
     const colSpan = readColSpan(cellProperties);
     let cell = above[column];
@@ -74,12 +74,14 @@ function continuesAbove(properties: XmlElement | undefined): boolean {
 }
 
 /** Rows and cells may be wrapped in content controls. */
-function rowsOf(element: XmlElement): XmlElement[] {
-  return elementsOf(element).flatMap((child) => (child.name === 'w:tr' ? [child] : wraps(child) ? rowsOf(child) : []));
+function findRows(element: XmlElement): XmlElement[] {
+  return elementsOf(element).flatMap((child) =>
+    child.name === 'w:tr' ? [child] : wraps(child) ? findRows(child) : [],
+  );
 }
 
-function cellsOf(row: XmlElement): XmlElement[] {
-  return elementsOf(row).flatMap((child) => (child.name === 'w:tc' ? [child] : wraps(child) ? cellsOf(child) : []));
+function findCells(row: XmlElement): XmlElement[] {
+  return elementsOf(row).flatMap((child) => (child.name === 'w:tc' ? [child] : wraps(child) ? findCells(child) : []));
 }
 
 function wraps({ name }: XmlElement): boolean {

@@ -2,7 +2,7 @@ import type { Block, Inline } from '../document.ts';
 import type { Flow, FlowImage } from './flow.ts';
 import { inlinesOf } from './inlines.ts';
 
-/** What the blocks of a document refer to. */
+/** Images and notes that blocks refer to. */
 export interface References {
   image(name: string): FlowImage | undefined;
   /** A note by its label, once: undefined when it was asked for before. */

@@ -1,6 +1,6 @@
 import type { Block, List, ListItem } from '../document.ts';
 
-/** What a paragraph or a table is before it is known what stands around it. */
+/** A paragraph or a table before its neighbours are known. */
 export type Fragment =
   | { readonly kind: 'block'; readonly block: Block }
   | { readonly kind: 'code'; readonly text: string }
@@ -15,7 +15,7 @@ export interface ItemFragment {
   /** Items of different lists at one level do not become one list. */
   readonly list: string;
   readonly item: ListItem;
-  /** What a paragraph is where no item of its list stands beside it; without it, an item as well. */
+  /** The blocks of an item without a neighbour in its list; without them, it stays an item. */
   readonly alone?: readonly Block[];
 }
 
@@ -62,7 +62,7 @@ function join(fragments: readonly Fragment[]): Block[] {
   return listBlocks(fragments.filter((fragment) => fragment.kind === 'item'));
 }
 
-/** The lists of a run of items, without those that are none where they stand alone. */
+/** The lists of a run of items; some items are paragraphs where they stand alone. */
 export function listBlocks(items: readonly ItemFragment[]): Block[] {
   const blocks: Block[] = [];
   let from = 0;

@@ -1,7 +1,7 @@
 import type { Cell } from '../document.ts';
 
 /**
- * The rows of a slide's table up to the last one that says something. Programs make tables of a few empty rows, and
+ * The rows of a slide's table up to the last one that is not empty. Programs make tables of a few empty rows, and
  * on a slide nobody fills in the rest by hand, as on a form.
  */
 export function filledRows<Row extends readonly Pick<Cell, 'blocks'>[]>(rows: readonly Row[]): Row[] {

@@ -30,13 +30,13 @@ async function walked(walk: Walk, file: SourceFile, flow: Flow, format: Format):
 }
 
 interface Walked {
-  /** How many pages there are, of which `first` holds as many as are kept. */
+  /** The number of pages, of which `first` holds those that are kept. */
   readonly pages: number;
   readonly first: readonly PageModel[];
   readonly warnings: readonly Warning[];
 }
 
-/** What is kept of a document between its probe and its conversion, at most: more is walked over again. */
+/** Limits of what is kept between the probe of a document and its conversion; a longer one is walked over again. */
 const KEPT = { pages: 64, characters: 1_000_000, cells: 20_000 };
 
 let kept: (Walked & { readonly key: string }) | undefined;

@@ -17,7 +17,7 @@ export interface FlowImage {
   load(): Promise<Uint8Array | undefined>;
 }
 
-/** Where a walker over a document leaves its blocks; it counts the pages the same way for a probe and for a reading. */
+/** Receives the blocks of a document; it counts the pages the same way for a probe and for a reading. */
 export interface Flow {
   readonly limits: Limits;
   readonly includeImages: boolean;

@@ -2,12 +2,12 @@ import type { Block, Heading, Inline } from '../document.ts';
 import { plainText } from './inlines.ts';
 import { splitParagraph } from './paragraph.ts';
 
-/** Letters above which a paragraph that ends like a sentence is no heading, whatever its style says. */
+/** Letters above which a paragraph that ends like a sentence is not a heading, whatever its style. */
 const SENTENCE_LETTERS = 100;
 /** Letters above which nothing is a heading. */
 const HEADING_LETTERS = 200;
 
-/** What a document's headings have in common: the first title moves all others one level down. */
+/** State of a document's headings: the first title moves all others one level down. */
 export interface HeadingState {
   titled: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Block } from '../document.ts';
 import { inlinesOf, plainText } from './inlines.ts';
 
-/** What stands above the first page of a document. */
+/** The header of a document's first page. */
 export interface PageHeader {
   /** True for a header that only this page has. */
   readonly isOwn: boolean;

@@ -19,7 +19,7 @@ const CLOSE = 0.5;
 /** The same where heights differ, as those of a heading and its text do, and from which ratio they differ. */
 const CLOSE_UNLIKE = 1.5;
 const UNLIKE = 1.3;
-/** What shapes that touch may overlap by, or stand apart. */
+/** The distance by which shapes that touch may overlap or stand apart. */
 const SLACK = 100_000;
 
 /** Shapes that are read together: those of a group, or one alone. */
@@ -33,7 +33,7 @@ interface Unit<T> extends SlideBox {
  */
 export function inReadingOrder<T extends SlideBox>(shapes: readonly T[], depth = 0): T[] {
   if (shapes.length < 2) return [...shapes];
-  const rows = rowsOf(unitsOf(shapes, depth));
+  const rows = groupRows(groupUnits(shapes, depth));
   const ordered: T[] = [];
   for (let at = 0; at < rows.length;) {
     const count = shapes.length > SHAPES ? 1 : cardRows(rows.slice(at));
@@ -45,7 +45,7 @@ export function inReadingOrder<T extends SlideBox>(shapes: readonly T[], depth =
   return ordered;
 }
 
-function unitsOf<T extends SlideBox>(shapes: readonly T[], depth: number): Unit<T>[] {
+function groupUnits<T extends SlideBox>(shapes: readonly T[], depth: number): Unit<T>[] {
   const groups = new Map<number | T, T[]>();
   for (const shape of shapes) {
     const key = shape.groups?.[depth] ?? shape;
@@ -66,7 +66,7 @@ function unite(boxes: readonly SlideBox[]): SlideBox {
 }
 
 /** Rows by tops, each from left to right. Shapes at one place keep the order of the file. */
-function rowsOf<T extends SlideBox>(units: readonly T[]): T[][] {
+function groupRows<T extends SlideBox>(units: readonly T[]): T[][] {
   const rows: T[][] = [];
   for (const unit of units.toSorted((a, b) => a.top - b.top || a.left - b.left)) {
     const row = rows.at(-1);

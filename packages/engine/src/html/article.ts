@@ -12,7 +12,7 @@ export interface Article {
 const SHARE = 0.25;
 /** Or this many letters, on pages with long lists of comments or links. */
 const LETTERS = 1000;
-/** Share of a part's text in links from which it is navigation if its name says so too. */
+/** Share of a part's text in links from which it is navigation, if its name is one of navigation too. */
 const LINKED = 0.5;
 
 const FRAME_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'search']);
@@ -23,19 +23,19 @@ const NOTICE_NAME = /cookie|consent|gdpr/i;
 const SECTIONS = new Set(['article', 'main', 'section', 'blockquote', 'figure']);
 
 /**
- * The part of a page that people come for: without navigation, banners, footers and notices around it. What says
- * nothing of its parts stays as it is.
+ * Finds the main content of a page, without navigation, banners, footers and notices around it. A page that does not
+ * mark its parts stays as it is.
  */
-export function articleOf(page: XmlElement): Article {
+export function findArticle(page: XmlElement): Article {
   const measure = createMeasure();
   const whole = measure(page).letters;
   const isEnough = ({ letters }: Measures): boolean => letters >= Math.min(LETTERS, whole * SHARE) && letters > 0;
   const frame = createFrame(measure);
-  const main = mainOf(page, measure);
+  const main = findMain(page, measure);
   const from = main && isEnough(measure(main)) ? main : page;
   const pruned = frame.prune(from, from !== page);
   if (!isEnough(measure(pruned))) return { root: page, leftOut: 0 };
-  const title = from === page || hasTitle(pruned) ? undefined : titleOf(page);
+  const title = from === page || hasTitle(pruned) ? undefined : findTitle(page);
   const children = title ? [title, ...pruned.children] : pruned.children;
   const leftOut = frame.leftOut() + (from === page || measure(from).letters === whole ? 0 : 1);
   return { root: { ...pruned, children }, leftOut };
@@ -68,8 +68,8 @@ function createMeasure(): (element: XmlElement) => Measures {
   return measure;
 }
 
-/** The one element that the page says to be its content; undefined when there is none, or several. */
-function mainOf(page: XmlElement, measure: (element: XmlElement) => Measures): XmlElement | undefined {
+/** The element that the page marks as its content; undefined if it marks none, or several. */
+function findMain(page: XmlElement, measure: (element: XmlElement) => Measures): XmlElement | undefined {
   const find = (element: XmlElement, is: (each: XmlElement) => boolean): XmlElement[] =>
     elementsOf(element)
       .filter((child) => !isHidden(child))
@@ -121,7 +121,7 @@ function hasTitle(element: XmlElement): boolean {
 }
 
 /** The only title of a page, which may stand above its content. */
-function titleOf(page: XmlElement): XmlElement | undefined {
+function findTitle(page: XmlElement): XmlElement | undefined {
   const find = (element: XmlElement): XmlElement[] =>
     elementsOf(element)
       .filter((child) => !isHidden(child))

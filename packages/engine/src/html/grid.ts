@@ -7,8 +7,8 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where cells are in the grid of their table (HTML, 4.9.12.1). */
-export function placesOf(rows: readonly (readonly Cell[])[]): ReadonlyMap<Cell, Span> {
+/** The places of cells in the grid of their table (HTML, 4.9.12.1). */
+export function findPlaces(rows: readonly (readonly Cell[])[]): ReadonlyMap<Cell, Span> {
   const places = new Map<Cell, Span>();
   /** For each column, the first row that no cell from above covers. */
   const free: number[] = [];
@@ -30,7 +30,7 @@ export function placesOf(rows: readonly (readonly Cell[])[]): ReadonlyMap<Cell, 
  */
 export function withoutUnused(rows: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
   const used = withoutEmptyRows(rows);
-  const places = placesOf(used);
+  const places = findPlaces(used);
   const begun = new Set([...places.values()].map(({ column }) => column));
   return used.map((row) =>
     row.map((cell) => {
@@ -46,7 +46,7 @@ export function withoutUnused(rows: readonly (readonly Cell[])[]): readonly (rea
 function withoutEmptyRows(rows: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
   const filled = rows.flatMap((row, y) => (row.length > 0 ? [y] : []));
   if (filled.length === rows.length) return rows;
-  /** How many filled rows are above each. */
+  /** The number of filled rows above each row. */
   const above = [0];
   for (const row of rows) above.push(above.at(-1)! + (row.length > 0 ? 1 : 0));
   return filled.map((y) =>

@@ -50,7 +50,7 @@ function styled(look: Look, style: string): Look {
   };
 }
 
-/** Undefined where a weight says nothing of its own. */
+/** Undefined for a weight that is inherited. */
 function isWeighty(weight: string | undefined): boolean | undefined {
   if (weight === undefined || /^(?:inherit|unset|revert)$/i.test(weight)) return undefined;
   return /^bold/i.test(weight) || Number(weight) >= 600;

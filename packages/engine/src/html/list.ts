@@ -5,7 +5,7 @@ import { collapse, isHidden } from './inline.ts';
 import { createNumbering } from './numbering.ts';
 
 const ITEMS = new Set(['li', 'ul', 'ol']);
-/** What is in another list, a table or a heading is no part of the list around it. */
+/** Elements in another list, a table or a heading do not belong to the list around it. */
 const hasOwnParts = ({ name }: XmlElement): boolean => /^(?:ul|ol|menu|dir|dl|table|h[1-6])$/.test(name);
 
 /**
@@ -14,7 +14,7 @@ const hasOwnParts = ({ name }: XmlElement): boolean => /^(?:ul|ol|menu|dir|dl|ta
  * by one, another list begins.
  */
 export function readList(element: XmlElement, read: (element: XmlElement) => Block[]): Block[] {
-  const parts = partsOf(element, ({ name }) => ITEMS.has(name));
+  const parts = findParts(element, ({ name }) => ITEMS.has(name));
   const isEach = !parts.some(({ name }) => ITEMS.has(name)) && !hasText(element);
   const numbering = createNumbering(element, parts);
   const { ordered } = numbering;
@@ -44,7 +44,7 @@ export function readList(element: XmlElement, read: (element: XmlElement) => Blo
       const nested = readList(child, read);
       if (items.length > 0) addToLast(nested);
       else if (nested.length > 0) items.push({ blocks: nested });
-    } else if (child.name === 'li' || (isEach && !/^h[1-6]$/.test(child.name))) addItem(child, itemOf(child, read));
+    } else if (child.name === 'li' || (isEach && !/^h[1-6]$/.test(child.name))) addItem(child, readItem(child, read));
     else {
       const loose = read(child);
       if (loose.some(({ kind }) => kind === 'heading')) close();
@@ -56,8 +56,8 @@ export function readList(element: XmlElement, read: (element: XmlElement) => Blo
 }
 
 /** Nothing for an empty item, and one that is not shown. */
-function itemOf(element: XmlElement, read: (element: XmlElement) => Block[]): ListItem[] {
-  const [box, blocks] = [checkboxOf(element), isHidden(element) ? [] : read(element)];
+function readItem(element: XmlElement, read: (element: XmlElement) => Block[]): ListItem[] {
+  const [box, blocks] = [findCheckbox(element), isHidden(element) ? [] : read(element)];
   if (blocks.length === 0) return [];
   return [box === undefined ? { blocks } : { blocks: withoutBox(blocks), checked: box }];
 }
@@ -69,7 +69,7 @@ export function readDescriptions(
   readTerm: (element: XmlElement) => Block[],
 ): Block[] {
   const items: { blocks: Block[]; details: ListItem[] }[] = [];
-  for (const child of partsOf(element, ({ name }) => name === 'dt' || name === 'dd')) {
+  for (const child of findParts(element, ({ name }) => name === 'dt' || name === 'dd')) {
     if (child.name === 'dt') items.push({ blocks: readTerm(child), details: [] });
     else {
       const blocks = read(child);
@@ -95,7 +95,7 @@ export function readDescriptions(
 }
 
 /** The parts of a list, also inside other elements, and fragments of what stands between them. */
-function partsOf(list: XmlElement, isPart: (element: XmlElement) => boolean): XmlElement[] {
+function findParts(list: XmlElement, isPart: (element: XmlElement) => boolean): XmlElement[] {
   const parts: XmlElement[] = [];
   let between: (XmlElement | string)[] = [];
   const close = (): void => {
@@ -123,13 +123,13 @@ function hasText({ children }: XmlElement): boolean {
 }
 
 /** The state of a checkbox that begins an item. */
-function checkboxOf(item: XmlElement): boolean | undefined {
+function findCheckbox(item: XmlElement): boolean | undefined {
   for (const child of item.children) {
     if (typeof child === 'string') {
       if (child.trim() !== '') return undefined;
     } else if (child.name === 'input')
       return /^checkbox$/i.test(child.attributes['type'] ?? '') ? child.attributes['checked'] !== undefined : undefined;
-    else if (child.name === 'label' || child.name === 'p') return checkboxOf(child);
+    else if (child.name === 'label' || child.name === 'p') return findCheckbox(child);
     else return undefined;
   }
   return undefined;

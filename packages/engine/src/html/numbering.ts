@@ -2,7 +2,7 @@ import type { XmlElement } from '../xml/element.ts';
 import { romanOf } from '../text/roman.ts';
 import { LABEL } from './constructs/word-lists.ts';
 
-/** What stands before an item. */
+/** The number or label of an item. */
 interface ItemNumber {
   readonly number: number;
   /** As it is printed, where Markdown cannot count so. */

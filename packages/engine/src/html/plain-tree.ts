@@ -14,7 +14,7 @@ import { withWordLists } from './constructs/word-lists.ts';
 import type { TexDelimiters } from './scripts.ts';
 
 interface PageSettings {
-  /** What links are relative to. */
+  /** The address that links are relative to. */
   readonly base: string | undefined;
   readonly tex: TexDelimiters | undefined;
 }

@@ -3,7 +3,7 @@ import { addBlocks } from '../flow/add-blocks.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { detectEncoding, readSample, readText } from '../text/decode.ts';
-import { articleOf } from './article.ts';
+import { findArticle } from './article.ts';
 import { createBlockReader } from './blocks.ts';
 import { createDataImages } from './references.ts';
 import { parseHtml } from './tree.ts';
@@ -25,7 +25,7 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
   const { root, flattened } = await parseHtml(readText(file, await detectEncoding(file, declared)), flow.limits.depth);
   if (flattened) flow.warn('nesting-flattened');
   const images = createDataImages(flow);
-  const article = file.wholePage === true ? { root, leftOut: 0 } : articleOf(root);
+  const article = file.wholePage === true ? { root, leftOut: 0 } : findArticle(root);
   if (article.leftOut > 0) flow.warn('navigation-left-out');
   await addBlocks(createBlockReader(images)(article.root), flow, { image: (name) => images.byName.get(name) });
 });

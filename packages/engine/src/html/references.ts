@@ -2,7 +2,7 @@ import type { FootnoteReference, ImageInline } from '../document.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
 import type { XmlElement } from '../xml/element.ts';
 
-/** What an HTML document refers to: its images, and the notes that its links lead to, where they are known. */
+/** The references of an HTML document: its images, and the notes that its links lead to, if they are known. */
 export interface HtmlReferences {
   image(element: XmlElement): ImageInline;
   note?(element: XmlElement): FootnoteReference | undefined;

@@ -1,6 +1,6 @@
 import type { Block, Cell } from '../document.ts';
 import { inlinesOf, plainText } from '../flow/inlines.ts';
-import { placesOf } from './grid.ts';
+import { findPlaces } from './grid.ts';
 import type { Span } from './grid.ts';
 
 /** A cell that has content, at its place in the grid. */
@@ -24,7 +24,7 @@ const NUMBERS = 0.2;
  * without content, those of signs of a currency before numbers, and those of what closes numbers. Signs join theirs.
  */
 export function withoutSpareColumns(rows: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
-  const places = placesOf(rows);
+  const places = findPlaces(rows);
   const filled = rows.flatMap((row, y) => row.flatMap((cell) => placed(cell, y, places)));
   const figures = filled.filter(({ text }) => NUMBER.test(text));
   if (figures.length < 2 || figures.length < filled.length * NUMBERS) return rows;
@@ -42,7 +42,7 @@ export function withoutSpareColumns(rows: readonly (readonly Cell[])[]): readonl
   return rows.map((row) => row.flatMap((cell) => narrowed(cell, places.get(cell)!, spare, joined.get(cell))));
 }
 
-/** What is joined to a number. */
+/** Signs that are joined to a number. */
 interface Signs {
   readonly before: string;
   readonly behind: string;

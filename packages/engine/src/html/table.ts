@@ -10,7 +10,7 @@ import { withoutSpareColumns } from './spare-columns.ts';
  * before the table, where browsers show it, and so does a caption that is more than a paragraph.
  */
 export function readTable(element: XmlElement, readBlocks: (element: XmlElement) => Block[]): Block[] {
-  const parts = partsOf(element);
+  const parts = findParts(element);
   const outside = readBlocks(fragment(parts.outside));
   const read = readRows(parts.rows, readBlocks);
   const [rows, headerRows] = [withoutUnused(read.rows), read.headerRows];
@@ -70,14 +70,14 @@ interface Row {
  * none of its cells. Forms and unknown elements may be around rows, and cells may be outside of rows (HTML,
  * 13.2.6.4.9).
  */
-function partsOf(table: XmlElement): { rows: Row[]; outside: (XmlElement | string)[] } {
+function findParts(table: XmlElement): { rows: Row[]; outside: (XmlElement | string)[] } {
   const parts = new TableParts();
   parts.visit(table, undefined, undefined);
   return { rows: parts.sortedRows(), outside: parts.outside };
 }
 
 class TableParts {
-  /** What is in no cell. */
+  /** Content outside of cells. */
   readonly outside: (XmlElement | string)[] = [];
   readonly #rows: Row[] = [];
   /** The row that cells without one have begun, and the section of rows without one. */

@@ -38,7 +38,7 @@ const DROPPED = new Set([
 /** What would take the rest of the document for its text, where an author has closed it in its own tag. */
 const SELF_CLOSED = /<(title|script|style|iframe|textarea|noscript|noframes|noembed|xmp)\b([^<>]*)\/>/gi;
 
-/** XHTML says so in one of three places (XHTML 1.0, 3.1.1; HTML, 14.1). */
+/** XHTML declares itself in one of three places (XHTML 1.0, 3.1.1; HTML, 14.1). */
 const XHTML =
   /^\s*(?:<\?xml\b|(?:<!--[^]*?-->\s*)*<!DOCTYPE\s+html\s+PUBLIC\s+["']-\/\/(?:W3C|WAPFORUM)\/\/DTD\s+XHTML|(?:<[!?][^>]*>\s*)*<html\b[^>]*\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml)/i;
 
@@ -147,7 +147,7 @@ function createTreeBuilder(
   };
 }
 
-/** What an element becomes in the tree, undefined for what is dropped with its content. Formulas may be in scripts. */
+/** An element as it stands in the tree; undefined if it is dropped with its content. Formulas may be in scripts. */
 function elementFor(name: string, attributes: Open['attributes']): [string, Open['attributes']] | undefined {
   const formula = name === 'script' ? formulaOfScript(attributes) : undefined;
   if (formula) return ['math', formula];

@@ -4,7 +4,7 @@ import type { Block, Cell } from '../document.ts';
 import type { Flow } from '../flow/flow.ts';
 import { imagesAmong } from '../flow/add-blocks.ts';
 import { inlinesOf } from '../flow/inlines.ts';
-import { articleOf } from '../html/article.ts';
+import { findArticle } from '../html/article.ts';
 import { createBlockReader } from '../html/blocks.ts';
 import { parseHtml } from '../html/tree.ts';
 import { createDataImages } from '../html/references.ts';
@@ -83,7 +83,7 @@ export function webPageContainer({ html, images, address }: WebPage, wholePage: 
     hasText: true,
     begin: async (flow) => {
       const root = await parse(html, flow, address);
-      const article = wholePage ? { root, leftOut: 0 } : articleOf(root);
+      const article = wholePage ? { root, leftOut: 0 } : findArticle(root);
       if (article.leftOut > 0) flow.warn('navigation-left-out');
       await addTree(article.root, images, flow, 0);
     },

@@ -1,6 +1,6 @@
 import { isSafeUrl } from './safe-url.ts';
 
-/** Where a text stands: what has to be escaped depends on it. */
+/** The surroundings of a text, which decide what has to be escaped. */
 export interface EscapeContext {
   /** Those of the delimiters `*_~` and backtick that could find a partner in the paragraph; a lone one is harmless. */
   readonly pairs: string;

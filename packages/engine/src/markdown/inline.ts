@@ -31,7 +31,7 @@ export function writeInline(content: readonly Inline[], options: WriteOptions, p
       options,
       place,
       // Several texts of a cell share its line, where their backticks would find each other.
-      escape: { pairs: pairsOf(runs) + (place.inTable ? '`' : ''), inLink: false, inTable: place.inTable },
+      escape: { pairs: findPairs(runs) + (place.inTable ? '`' : ''), inLink: false, inTable: place.inTable },
     },
   );
   if (place.oneLine) return joinLines(written);
@@ -92,7 +92,7 @@ function sameStyle(a: TextInline, b: TextInline): boolean {
   return MARKS.every((mark) => a[mark] === b[mark]) && a.code === b.code;
 }
 
-function pairsOf(runs: readonly Inline[]): string {
+function findPairs(runs: readonly Inline[]): string {
   const texts = runs.filter((run) => run.kind === 'text');
   const all = texts.map((run) => (run.code ? '' : run.text)).join('');
   const used = (mark: string, own: boolean): boolean => all.split(mark).length > (own ? 1 : 2);

@@ -1,6 +1,6 @@
 import type { ListItem } from '../document.ts';
 
-/** Where the own text of an item stands in the Markdown of its list; the items of lists within it follow it. */
+/** The place of an item's own text in the Markdown of its list; the items of lists within it follow it. */
 export interface ItemSpan {
   readonly start: number;
   readonly end: number;

@@ -9,7 +9,7 @@ export interface WriteOptions {
    * Whether an image without a stored body leaves `<!-- image -->` (with its alternative text, if any) at its place.
    */
   readonly imagePlaceholders: boolean;
-  /** What comes before an image's name in a link: a folder with its slash, percent-encoded where a URL needs it. */
+  /** Prefix of an image's name in a link: a folder with its slash, percent-encoded where a URL needs it. */
   readonly imageFolder: string;
 }
 

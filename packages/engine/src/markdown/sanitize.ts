@@ -25,7 +25,7 @@ export function sanitizeMarkdown(markdown: string): string {
 interface Output {
   /** A line outside of code. */
   text(line: string): void;
-  /** Lines that stay as they are; after a blank line if told so, or where a block of HTML could take them in. */
+  /** Lines that stay as they are; after a blank line if `apart`, or where a block of HTML could take them in. */
   verbatim(lines: readonly string[], apart: boolean): void;
   end(): string;
 }

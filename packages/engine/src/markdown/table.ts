@@ -30,7 +30,7 @@ export function layGrid(rows: Table['rows']): (Slot | undefined)[][] {
   return grid;
 }
 
-/** True when GFM's plain grid cannot say what the table says: spans, or a table within a cell. */
+/** True when GFM's plain grid cannot express the table: spans, or a table within a cell. */
 export function needsHtml(table: Table): boolean {
   return table.rows.some((row) =>
     row.some((cell) => (cell.rowSpan ?? 1) > 1 || (cell.colSpan ?? 1) > 1 || cell.blocks.some(holdsTable)),
@@ -44,7 +44,7 @@ function holdsTable(block: Block): boolean {
 }
 
 /**
- * True for a row that holds nothing but cells that also cover the next row: where their text is repeated, the row says
+ * True for a row that holds nothing but cells that also cover the next row: where their text is repeated, the row adds
  * nothing.
  */
 export function isRepeatedBelow(

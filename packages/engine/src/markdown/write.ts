@@ -11,20 +11,20 @@ import { sanitizeMarkdown } from './sanitize.ts';
 import { isRepeatedBelow, layGrid, needsHtml, writeDelimiters } from './table.ts';
 import { writeGridRow } from './grid-row.ts';
 
-/** Writes a document block by block; holds nothing of it but what the next block's separator depends on. */
+/** Writes a document block by block; keeps only the state that the next block's separator depends on. */
 export interface MarkdownWriter {
-  /** The next block's Markdown; undefined for a block that says nothing. */
+  /** The next block's Markdown; undefined for a block without content. */
   write(block: Block): WrittenBlock | undefined;
   /** The end of the document: a line end, if anything was written. */
   end(): string;
 }
 
 export interface WrittenBlock {
-  /** What parts it from the block before. */
+  /** Separates it from the block before. */
   readonly separator: '' | '\n' | '\n\n';
   /** Its Markdown, in pieces to be written in order. */
   readonly pieces: Iterable<string>;
-  /** Where the items of a list begin and end in it, in their order. */
+  /** The spans of a list's items in it, in their order. */
   readonly items?: readonly ItemSpan[];
 }
 
@@ -203,7 +203,7 @@ function writeItemBlocks(
   options: WriteOptions,
 ): { readonly written: string; readonly own: number | undefined; readonly inner: readonly ItemSpan[] } {
   const sequence = createSequence();
-  // Items of lists between its paragraphs are not told apart.
+  // Items of lists between its paragraphs are not kept apart.
   const lists = blocks.findLastIndex(({ kind }) => kind !== 'list') + 1;
   const inner: ItemSpan[] = [];
   let own: number | undefined;
@@ -277,7 +277,7 @@ function writeCode({ text: code, language = '' }: Code): string {
 function writeFootnote(label: string, written: string): string {
   const text = written.replace(/^\n+/, '');
   const mark = `[^${footnoteLabel(label)}]:`;
-  // What would not begin in the line of its mark begins below.
+  // Blocks that cannot begin in the line of the mark begin below it.
   if (/^ *(?:(?:[-*+]|\d{1,9}[.)]) +)*(?:`{3}|~{3}|[|<])/.test(text)) return `${mark}\n\n    ${indent(text, 4)}`;
   const isSafe = isSafeUrl(/^<?\S*/.exec(text)![0].replace('<', ''));
   return `${mark} ${isSafe ? '' : '\u200B'}${indent(text, 4)}`.trimEnd();

@@ -76,7 +76,7 @@ export function readFragments(element: XmlElement, context: OdfContext): Fragmen
   return READERS.get(element.name)?.(element, context) ?? [];
 }
 
-/** What floats at a paragraph follows it; an outer paragraph's floating blocks are kept apart meanwhile. */
+/** Floating content of a paragraph follows it; that of an outer paragraph is kept apart meanwhile. */
 function withFloating(context: OdfContext, read: () => Fragment[]): Fragment[] {
   const outer = context.state.floating;
   context.state.floating = [];

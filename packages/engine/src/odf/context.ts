@@ -4,7 +4,7 @@ import type { XmlElement } from '../xml/element.ts';
 import type { OdfSource } from './source.ts';
 import type { OdfStyles } from './styles.ts';
 
-/** What the walk over an ODF document knows, and what it collects on the way. */
+/** The parts of an ODF document that its walk needs, and the state that it collects. */
 export interface OdfContext {
   readonly source: OdfSource;
   readonly flow: Flow;
@@ -18,7 +18,7 @@ export interface OdfContext {
   readonly inList?: boolean;
   /** Changes whose deleted text is still in its place, between `text:change-start` and `text:change-end`. */
   readonly deletions: Set<string>;
-  /** What the controls of forms show, by their id. */
+  /** The texts of form controls by their id. */
   readonly controls: Map<string, string>;
   readonly state: { deletion?: string | undefined; titled: boolean; floating: Block[] };
   /** Reads the content of a cell, a frame or a note; handed down, since frames hold blocks and blocks hold frames. */

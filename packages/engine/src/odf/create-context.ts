@@ -3,7 +3,7 @@ import { readBlocks } from './blocks.ts';
 import type { OdfContext } from './context.ts';
 import type { OdfSource } from './source.ts';
 
-/** What is known before the walk over a document. */
+/** The context at the start of a document. */
 export function createContext(source: OdfSource, flow: Flow): OdfContext {
   return {
     source,

@@ -1,7 +1,7 @@
 import { childrenOf, elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 
-/** What the controls of a document's forms show (ODF 1.3 part 3, 13), by the id that draw:control refers to. */
+/** The texts of the controls in a document's forms (ODF 1.3 part 3, 13), by the id that draw:control refers to. */
 export function readForms(forms: XmlElement, controls: Map<string, string>): void {
   for (const element of elementsOf(forms)) {
     const id = element.attributes['xml:id'] ?? element.attributes['form:id'];

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
-import { labelOf } from './list.ts';
+import { formatLabel } from './list.ts';
 
 const key = (level: number): string => `outline ${level}`;
 /** Levels of an outline (ODF 1.3 part 3, 16.35). */
@@ -22,5 +22,5 @@ export function headingNumber(element: XmlElement, context: OdfContext): string 
   const shown = Array.from({ length: level + 1 }, (_, n) =>
     context.styles.outline(n, undefined)?.kind === 'number' ? (numbers.get(key(n)) ?? 1) : undefined,
   );
-  return labelOf(shape, shown);
+  return formatLabel(shape, shown);
 }

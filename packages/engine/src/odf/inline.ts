@@ -41,7 +41,7 @@ function readRubyText(element: XmlElement, look: Look): Inline[] {
   return text === '' ? [] : [{ kind: 'text', text: `(${text})`, ...look }];
 }
 
-/** Text with a condition, which says whether it was hidden when the document was saved (7.7.11). */
+/** Text with a condition, with whether it was hidden when the document was saved (7.7.11). */
 function readHiddenText(element: XmlElement, look: Look, context: OdfContext): Inline[] {
   if (element.attributes['text:is-hidden'] === 'true') return [];
   const text = textOf(element) || (element.attributes['text:string-value'] ?? '');

@@ -41,7 +41,7 @@ export function readList(
       forgetDeeper(context, style, outer.level);
     }
     const above = [...outer.above, shape?.kind === 'number' ? number : undefined];
-    fragments.push(...fragmentsOf(blocks, { level: outer.level, above }, shape, numbered));
+    fragments.push(...makeFragments(blocks, { level: outer.level, above }, shape, numbered));
     const inner = { style, level: outer.level + 1, above, continues: continues && !numbered };
     fragments.push(...readInnerLists(element, context, inner));
   }
@@ -53,7 +53,7 @@ const isItem = ({ name }: XmlElement): boolean => name === 'text:list-item' || n
 const inBlock = (block: Block): Fragment => ({ kind: 'block', block });
 
 /** An item; numbered headings are written as lists of one heading. */
-function fragmentsOf(
+function makeFragments(
   blocks: readonly Block[],
   place: Pick<Place, 'level' | 'above'>,
   shape: ListLevel | undefined,
@@ -62,7 +62,8 @@ function fragmentsOf(
   if (!numbered) return blocks.map(inBlock);
   const [first, ...rest] = blocks;
   if (first?.kind !== 'heading') return [itemFragment(blocks, place, shape)];
-  const label = shape?.kind === 'number' ? [{ kind: 'text' as const, text: `${labelOf(shape, place.above)} ` }] : [];
+  const label =
+    shape?.kind === 'number' ? [{ kind: 'text' as const, text: `${formatLabel(shape, place.above)} ` }] : [];
   return [{ ...first, content: [...label, ...first.content] }, ...rest].map(inBlock);
 }
 
@@ -77,7 +78,7 @@ function firstNumber(continues: boolean, shape: ListLevel | undefined, last: num
   return continues && last !== undefined ? last + 1 : (shape?.start ?? 1);
 }
 
-/** Where the last number of a style's lists at a level is kept. */
+/** The key of the last number of a style's lists at a level. */
 function numberKey(style: string | undefined, level: number): string {
   return `${style ?? ''} ${level}`;
 }
@@ -96,7 +97,7 @@ function forgetDeeper({ numbers }: OdfContext, style: string | undefined, level:
   for (let deeper = level + 1; deeper < LEVELS; deeper++) numbers.delete(numberKey(style, deeper));
 }
 
-/** What an item holds besides the lists within it. */
+/** The blocks of an item besides the lists within it. */
 function ownBlocks(item: XmlElement, context: OdfContext): Block[] {
   return elementsOf(item)
     .filter(({ name }) => name !== 'text:list')
@@ -116,7 +117,7 @@ function itemFragment(
     shape.shown <= 1 &&
     /^[.)]?$/.test(shape.suffix) &&
     shape.prefix === '';
-  const label = shape?.kind === 'number' && !plain ? { label: labelOf(shape, above) } : {};
+  const label = shape?.kind === 'number' && !plain ? { label: formatLabel(shape, above) } : {};
   return {
     kind: 'item',
     level,
@@ -136,7 +137,7 @@ function isNumbered(item: XmlElement, context: OdfContext): boolean {
 }
 
 /** A number as it is shown, with those of the levels above it that are shown before it. */
-export function labelOf(level: ListLevel, numbers: readonly (number | undefined)[]): string {
+export function formatLabel(level: ListLevel, numbers: readonly (number | undefined)[]): string {
   const shown = numbers.slice(-Math.max(1, level.shown)).filter((number) => number !== undefined);
   return `${level.prefix}${shown.map((value, n) => (n === shown.length - 1 ? format(value, level.format) : String(value))).join('.')}${level.suffix}`;
 }

@@ -13,7 +13,7 @@ import { binaryImage } from './binary-image.ts';
 import { readStyles, styleElements } from './styles.ts';
 import type { OdfStyles } from './styles.ts';
 
-/** Where a document lies: in an archive, or in one flat XML file (ODF 1.3 part 3, 2.2.1). */
+/** The parts of a document: in an archive, or in one flat XML file (ODF 1.3 part 3, 2.2.1). */
 export interface OdfSource {
   /** The part with the body. */
   content(): AsyncIterable<Buffer>;

@@ -12,16 +12,16 @@ export interface ListLevel {
   readonly prefix: string;
   readonly suffix: string;
   readonly start: number;
-  /** How many levels' numbers are shown. */
+  /** The number of levels whose numbers are shown. */
   readonly shown: number;
 }
 
 export interface OdfStyles {
-  /** Emphasis of a text or paragraph style; of named paragraph styles none, since a heading's weight is no emphasis. */
+  /** Emphasis of a text or paragraph style. The weight of a named paragraph style, as a heading's, is not emphasis. */
   lookOf(style: string | undefined): Look;
   /** True for a text or paragraph style whose text is not shown. */
   isHiddenText(style: string | undefined): boolean;
-  /** What a paragraph style is for, by the name that it or its ancestors have. */
+  /** The role of a paragraph style, by its name or those of its ancestors. */
   roleOf(style: string | undefined): 'title' | 'code' | 'quote' | undefined;
   /** False where a paragraph in a list has no number or bullet. */
   isNumbered(style: string | undefined): boolean;

@@ -9,11 +9,11 @@ import type { OdfContext } from './context.ts';
  */
 const REPEATED = 1000;
 
-/** A table:table (ODF 1.3 part 3, 9.1). One of a single cell is a frame: its content stands for itself. */
+/** A table:table (ODF 1.3 part 3, 9.1). A table of a single cell is a frame, and becomes its content. */
 export function readTable(table: XmlElement, context: OdfContext): Block[] {
   const rows: Cell[][] = [];
   let headerRows = 0;
-  for (const { row, head } of rowsOf(table, false)) {
+  for (const { row, head } of findRows(table, false)) {
     const cells = readRow(row, context);
     const empty = cells.every(({ blocks }) => blocks.length === 0);
     const count = empty ? 1 : Math.min(REPEATED, Number(row.attributes['table:number-rows-repeated'] ?? 1) || 1);
@@ -24,11 +24,11 @@ export function readTable(table: XmlElement, context: OdfContext): Block[] {
   return rows.length === 0 ? [] : [{ kind: 'table', rows, headerRows: Math.min(headerRows, rows.length) }];
 }
 
-function rowsOf(element: XmlElement, head: boolean): { row: XmlElement; head: boolean }[] {
+function findRows(element: XmlElement, head: boolean): { row: XmlElement; head: boolean }[] {
   return elementsOf(element).flatMap((child) => {
     if (child.name === 'table:table-row') return [{ row: child, head }];
-    if (child.name === 'table:table-header-rows') return rowsOf(child, true);
-    return child.name === 'table:table-rows' || child.name === 'table:table-row-group' ? rowsOf(child, head) : [];
+    if (child.name === 'table:table-header-rows') return findRows(child, true);
+    return child.name === 'table:table-rows' || child.name === 'table:table-row-group' ? findRows(child, head) : [];
   });
 }
 

@@ -4,7 +4,7 @@ import type { Destination } from './words.ts';
 
 type WordReader = (reading: RtfReading, name: string, parameter: number | undefined) => void;
 
-/** Control words by the destination of their group; words of other destinations say nothing. */
+/** Control words by the destination of their group; words of other destinations are ignored. */
 const READERS: Partial<Record<Destination, WordReader>> = {
   text: readTextWord,
   fonts: ({ definitions }, name, parameter = 0) => definitions.fontWord(name, parameter),
@@ -57,7 +57,7 @@ function addBreak({ group }: RtfReading): void {
   group.story.inline({ kind: 'break' });
 }
 
-/** What a field shows. The result of a link leads where its instruction says. */
+/** Begins the result of a field: that of a link leads to the address in its instruction. */
 function beginFieldResult({ group }: RtfReading): void {
   const instruction = group.field?.instruction ?? '';
   const href = /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*"([^"]+)"/i.exec(instruction)?.[1];

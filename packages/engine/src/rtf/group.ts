@@ -8,7 +8,7 @@ import type { Destination } from './words.ts';
 
 export type Look = Omit<TextInline, 'kind' | 'text'>;
 
-/** What a group inherits and its end undoes. */
+/** The state that a group inherits and that its end restores. */
 export interface Group {
   destination: Destination;
   story: Story;
@@ -22,9 +22,9 @@ export interface Group {
   field: { instruction: string } | undefined;
   picture: RtfPicture | undefined;
   formula: RtfFormula | undefined;
-  /** Where the Unicode alternative of a group that is skipped for it belongs (`\upr`). */
+  /** The destination of the Unicode alternative of a group that is skipped (`\upr`). */
   alternative: Destination | undefined;
-  /** What is done when the group ends; not inherited. */
+  /** Called when the group ends; not inherited. */
   end: (() => void) | undefined;
 }
 

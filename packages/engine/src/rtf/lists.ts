@@ -3,13 +3,13 @@ import { formatNumber } from '../docx/list-number.ts';
 import type { ItemFragment } from '../flow/assemble.ts';
 import type { ParagraphFormat } from './paragraph-format.ts';
 
-/** The lists that a document defines: what its items are called where they do not bring their label along. */
+/** The lists that a document defines, which number items without a printed label. */
 export interface RtfList {
   /** `\listid` of the list that a paragraph's `\ls` stands for. */
   override(number: number, id: number): void;
-  /** How the levels of a list are numbered (`\levelnfc`), and from where. */
+  /** The numbering of each level of a list (`\levelnfc`), and its first number. */
   define(id: number, levels: readonly ListLevel[]): void;
-  /** The item that a paragraph is, without its content; undefined when it is none. */
+  /** A paragraph as an item, without its content; undefined for a paragraph outside of lists. */
   item(label: string | undefined, format: ParagraphFormat): ItemFragment | undefined;
 }
 
@@ -33,12 +33,12 @@ export function createLists(): RtfList {
     item(label, format) {
       const level = format.list > 0 ? format.level : levelByIndent(format);
       const list = String(format.list);
-      if (label !== undefined && label !== '') return itemOf(label, level, list);
+      if (label !== undefined && label !== '') return makeItem(label, level, list);
       const shape = levels.get(overrides.get(format.list) ?? Number.NaN)?.[format.level];
       if (!shape || shape.kind === NONE) return undefined;
-      if (shape.kind === BULLET) return itemOf('•', level, list);
+      if (shape.kind === BULLET) return makeItem('•', level, list);
       const value = count(counters, list, format.level, shape.start);
-      return itemOf(`${formatNumber(value, FORMAT_NAMES[shape.kind] ?? 'decimal')}.`, level, list);
+      return makeItem(`${formatNumber(value, FORMAT_NAMES[shape.kind] ?? 'decimal')}.`, level, list);
     },
   };
 }
@@ -57,7 +57,7 @@ function levelByIndent({ indent }: ParagraphFormat): number {
   return Math.min(8, Math.max(0, Math.round(indent / STEP) - 1));
 }
 
-function itemOf(label: string, level: number, list: string): ItemFragment {
+function makeItem(label: string, level: number, list: string): ItemFragment {
   const number = /^(\d{1,9})[.)]?$/.exec(label)?.[1];
   // Of bullets from symbol fonts only their code is known; a lone “o” is one of Courier New.
   const bullet = !/[\p{L}\p{N}]/u.test(label) || label === 'o' || /^[\ue000-\uf8ff§ØüvqnlÞà]$/u.test(label);

@@ -13,7 +13,7 @@ export interface RtfStyle {
   readonly role?: 'code' | 'quote';
 }
 
-/** What a style says by its name: built-in ones keep their English names. */
+/** Reads a style by its name: built-in ones keep their English names. */
 export function styleOf(name: string, outline: number | undefined): RtfStyle {
   const level = /^heading (\d)/i.exec(name)?.[1];
   if (level !== undefined) return { heading: Number(level) };

@@ -5,7 +5,7 @@ import type { Destination } from './words.ts';
 
 type TextReader = (reading: RtfReading, text: string) => void;
 
-/** Where text goes, by the destination of its group; text of other destinations is dropped. */
+/** Readers of text by the destination of its group; text of other destinations is dropped. */
 const READERS: Partial<Record<Destination, TextReader>> = {
   text: ({ group }, text) => group.hidden || group.story.text(text, group.look),
   fonts: ({ definitions }, text) => definitions.fontText(text),

@@ -5,9 +5,9 @@ import type { CellFormat, RowFormat } from './table.ts';
  * tables within cells.
  */
 export interface RowReader {
-  /** False for a word that says nothing of rows. */
+  /** False for a word that does not format rows. */
   word(level: 0 | 1, name: string, parameter: number | undefined): boolean;
-  /** The format that counts at the end of a row. */
+  /** The format in force at the end of a row. */
   take(level: 0 | 1): RowFormat;
 }
 

@@ -10,7 +10,7 @@ import type { RowFormat, RtfRow } from './table.ts';
 /** Rows of one table at most before it is cut: a table of any length is never whole in memory. */
 const ROWS = 2000;
 
-/** What stands at one depth: the body at 0, the open cell of a table below it. */
+/** The open content at one depth: the body at 0, the open cell of a table below it. */
 interface Level {
   readonly assembler: Assembler;
   /** Receives the level's blocks as they are complete. */

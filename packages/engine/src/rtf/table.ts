@@ -1,6 +1,6 @@
 import type { Block, Cell, Table } from '../document.ts';
 
-/** What a row says of one of its cells (`\cellx` and what stands before it). */
+/** The format that a row gives one of its cells (`\cellx` and the words before it). */
 export interface CellFormat {
   /** Its right edge in twips. */
   readonly right: number;
@@ -22,12 +22,12 @@ export interface RtfRow {
 /** Edges closer than this, in twips, are one. */
 const NEAR = 80;
 
-/** Rows as a table on the grid of all their edges. One of a single cell is a frame: its content stands for itself. */
+/** Rows as a table on the grid of all their edges. A table of a single cell is a frame, and becomes its content. */
 export function readTable(rows: readonly RtfRow[]): Block[] {
   const filled = rows.filter(({ cells }) => cells.length > 0);
   if (filled.length === 0) return [];
   if (filled.length === 1 && filled[0]!.cells.length === 1) return [...filled[0]!.cells[0]!];
-  const edges = edgesOf(filled);
+  const edges = findEdges(filled);
   const placed = filled.map((row) => placeCells(row, edges));
   const open = new Map<number, MutableCell>();
   const table = placed.map((cells) => {
@@ -75,7 +75,7 @@ function finish({ blocks, rowSpan, colSpan }: MutableCell): Cell {
 /**
  * All edges of all rows; none where rows differ in nothing but their number of cells, or do not say where cells end.
  */
-function edgesOf(rows: readonly RtfRow[]): readonly number[] {
+function findEdges(rows: readonly RtfRow[]): readonly number[] {
   if (rows.some(({ format, cells }) => format.cells.length < cells.length || !ascends(format))) return [];
   const sorted = rows
     .flatMap(({ format }) => [format.left, ...format.cells.map(({ right }) => right)])
@@ -88,7 +88,7 @@ function ascends({ left, cells }: RowFormat): boolean {
 }
 
 function placeCells({ format, cells }: RtfRow, edges: readonly number[]): PlacedCell[] {
-  const columnOf = (x: number): number => {
+  const findColumn = (x: number): number => {
     let column = 0;
     while (column + 1 < edges.length && edges[column + 1]! - x <= NEAR) column++;
     return column;
@@ -97,8 +97,8 @@ function placeCells({ format, cells }: RtfRow, edges: readonly number[]): Placed
   for (const [n, blocks] of cells.entries()) {
     const shape = format.cells[n];
     const last = placed.at(-1);
-    const column = edges.length > 0 ? columnOf(n === 0 ? format.left : format.cells[n - 1]!.right) : n;
-    const colSpan = edges.length > 0 ? Math.max(1, columnOf(shape!.right) - column) : 1;
+    const column = edges.length > 0 ? findColumn(n === 0 ? format.left : format.cells[n - 1]!.right) : n;
+    const colSpan = edges.length > 0 ? Math.max(1, findColumn(shape!.right) - column) : 1;
     if (shape?.merge === 'continue' && last)
       placed[placed.length - 1] = { ...last, blocks: [...last.blocks, ...blocks], colSpan: last.colSpan + colSpan };
     else placed.push({ blocks, column, colSpan, mergeDown: shape?.mergeDown ?? 'none' });

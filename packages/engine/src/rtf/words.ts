@@ -23,7 +23,7 @@ export const SYMBOLS: Readonly<Record<string, string>> = { '~': '\u00a0', _: '\u
 export type Destination =
   | 'text'
   | 'skip'
-  /** Holds other destinations; its own text is none of the document's. */
+  /** Holds other destinations; its own text does not belong to the document. */
   | 'shape'
   | 'fonts'
   | 'styles'
@@ -63,7 +63,7 @@ export const DESTINATIONS: Readonly<Record<string, Destination | 'note' | 'box'>
   moMathPara: 'shape',
 };
 
-/** Destinations whose content is left out, with or without the mark (`\*`) that says that a reader may. */
+/** Destinations whose content is left out, with or without the mark (`\*`) that allows it. */
 export const SKIPPED: ReadonlySet<string> = new Set([
   'aftncn',
   'aftnsep',

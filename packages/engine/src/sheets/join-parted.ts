@@ -6,7 +6,7 @@ const NARROW_GAP = 3;
 const SAME_ROWS = 0.6;
 /** Share of rows that begin with labels from which a region has labels of its own. */
 const LABELED = 0.5;
-/** Characters of a note that stands beside a table and is none of its cells. */
+/** Characters of a note that stands beside a table without being one of its cells. */
 const NOTE = 80;
 /** Boxes beyond which all pairs are not compared. */
 const BOXES = 300;

@@ -8,9 +8,9 @@ const DAYS_TO_1904 = 1462;
 
 /** Shows numbers and texts in the number formats of a workbook (ECMA-376 part 1, 18.8.31). */
 export interface NumberFormats {
-  /** What a number is shown as; undefined where the format cannot be applied to it. */
+  /** A number as it is shown; undefined if the format cannot be applied to it. */
   number(code: string, value: number): string | undefined;
-  /** What a text is shown as, by the section of the format for texts. */
+  /** A text as it is shown, by the section of the format for texts. */
   text(code: string, text: string): string;
 }
 
@@ -51,13 +51,13 @@ interface Prepared {
 }
 
 const NOON = '上午/下午';
-/** How programs that write the codes of their own language call General. */
+/** Names of General in the codes of programs that write them in their own language. */
 const LOCAL_GENERAL = /^(?:standard|général|generale|estándar|geral|standaard|yleinen|standart|ogólny)$/i;
 
 function prepare(own: string): Prepared {
   const noon = own.includes(NOON);
   const code = delocalized(LOCAL_GENERAL.test(own) ? 'General' : own.replaceAll(NOON, 'AM/PM'));
-  const sections = sectionsOf(tokenize(code));
+  const sections = splitSections(tokenize(code));
   const dates = sections.filter(isDate);
   return {
     code: sections.map((tokens) => (isDate(tokens) ? dateCode(tokens) : numberCode(tokens))).join(';'),
@@ -78,7 +78,7 @@ function delocalized(code: string): string {
   return /^j{1,2}[-./ ]m{1,4}[-./ ]a{2,4}/i.test(code) ? delocalize(code.replaceAll('mm', 'MM'), 'fr') : code;
 }
 
-function sectionsOf(tokens: readonly Token[]): Token[][] {
+function splitSections(tokens: readonly Token[]): Token[][] {
   const sections: Token[][] = [[]];
   for (const token of tokens) {
     if (token.type === 'BREAK') sections.push([]);

@@ -100,7 +100,7 @@ async function walkSheet(sheet: Sheet, rows: AsyncIterable<SheetRow>, flow: Flow
   for await (const plain of rows) {
     const row = links.size === 0 ? plain : withLinks(plain, links);
     if (row.row > bottom + 1 && row.row > (band.at(-1)?.row ?? -1) + 1) await close();
-    bottom = Math.max(row.row, bottomOf(row, merges, bottom));
+    bottom = Math.max(row.row, findBottom(row, merges, bottom));
     if (stream) {
       await stream.row(row);
       continue;
@@ -127,7 +127,7 @@ function withLinks({ row, cells }: SheetRow, links: ReadonlyMap<string, string>)
 }
 
 /** Rows that merged cells of this row reach down to belong to its band. */
-function bottomOf({ row, cells }: SheetRow, merges: readonly Area[], bottom: number): number {
+function findBottom({ row, cells }: SheetRow, merges: readonly Area[], bottom: number): number {
   if (merges.length === 0 || merges.length > 10_000) return bottom;
   return merges.reduce(
     (most, area) =>

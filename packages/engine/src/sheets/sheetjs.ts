@@ -56,7 +56,7 @@ export async function openWithSheetJs(
           links: new Map(),
           comments: false,
         }),
-      rows: () => rowsOf(book.Sheets[name], show),
+      rows: () => readRows(book.Sheets[name], show),
       floating: () => Promise.resolve([]),
     })),
     close: () => Promise.resolve(),
@@ -129,7 +129,7 @@ function quietly<T>(work: () => T): T {
   }
 }
 
-/** What a cell shows. */
+/** Returns the text that a cell shows. */
 type Show = (cell: CellObject) => string;
 
 /** The built-in formats 14 and 22, which depend on the reader's locale. */
@@ -142,7 +142,7 @@ const LOCAL_DATES = new Map([
 function numbersOf({ bookType, Workbook }: WorkBook, warn: (code: string) => void): Show {
   const formats = createNumberFormats(Workbook?.WBProps?.date1904 ?? false);
   const ownNumbers = bookType === undefined || bookType === 'xlsb';
-  return (cell) => (ownNumbers ? showNumber(cell, formats, warn) : undefined) ?? cell.w ?? valueOf(cell, formats);
+  return (cell) => (ownNumbers ? showNumber(cell, formats, warn) : undefined) ?? cell.w ?? readValue(cell, formats);
 }
 
 function showNumber(
@@ -159,27 +159,27 @@ function showNumber(
   return shown ?? general(value);
 }
 
-async function* rowsOf(sheet: WorkSheet | undefined, show: Show): AsyncGenerator<SheetRow> {
+async function* readRows(sheet: WorkSheet | undefined, show: Show): AsyncGenerator<SheetRow> {
   const data = (sheet as { '!data'?: (CellObject | undefined)[][] } | undefined)?.['!data'] ?? [];
   // Rows are sparse: the dimension that a sheet claims may be far larger than what is there.
   for (const key of Object.keys(data)) {
     const row = Number(key);
     const cells = Object.keys(data[row] ?? []).flatMap((column) =>
-      cellOf(data[row]?.[Number(column)], Number(column), show),
+      readCell(data[row]?.[Number(column)], Number(column), show),
     );
     if (cells.length > 0) yield { row, cells };
   }
 }
 
 /** Of old formats, a date is known by its number format only. */
-function valueOf({ v: value = '', z: format }: CellObject, formats: NumberFormats): string {
+function readValue({ v: value = '', z: format }: CellObject, formats: NumberFormats): string {
   if (typeof value !== 'number') return String(value);
   const isDate = typeof format === 'string' && isDateFormat(format);
   return (isDate ? formats.number(format, value) : undefined) ?? general(value);
 }
 
 /** A cell as it is shown; nothing for an empty one. */
-function cellOf(cell: CellObject | undefined, column: number, show: Show): SheetCell[] {
+function readCell(cell: CellObject | undefined, column: number, show: Show): SheetCell[] {
   const text = cell && cell.t !== 'z' ? show(cell) : '';
   if (text.trim() === '') return [];
   const href = cell?.l?.Target;

@@ -14,7 +14,7 @@ export interface SheetCell {
   readonly column: number;
   readonly text: string;
   readonly href?: string;
-  /** What is stored, where the text is only how it is shown. */
+  /** The stored value, if the text only shows it. */
   readonly value?: number | boolean;
   /** A formula without a stored result; the text is empty. */
   readonly formula?: PendingFormula;
@@ -23,7 +23,7 @@ export interface SheetCell {
 export interface PendingFormula {
   /** In the notation of Excel, without the equals sign. */
   readonly text: string;
-  /** What is shown where it is not computed: a result that was never computed, such as 0. */
+  /** Shown if the formula cannot be computed: a result that was never updated, such as 0. */
   readonly stored?: string;
   /** A result in the cell's format. */
   show(value: number | string | boolean): string;
@@ -37,7 +37,7 @@ export interface Area {
   readonly right: number;
 }
 
-/** What a sheet says of its cells from outside of them. */
+/** Properties of cells that a sheet keeps outside of them. */
 export interface SheetFrame {
   readonly merges: readonly Area[];
   /** Link destinations by `row column`, 0-based, where the cells do not carry them themselves. */
@@ -50,11 +50,11 @@ export interface SheetFrame {
 export interface Sheet {
   readonly name: string;
   readonly hidden: boolean;
-  /** What is known before the rows. */
+  /** Properties that are known before the rows. */
   frame(): Promise<SheetFrame>;
   /** Rows in order, ascending. May be asked for again. */
   rows(): AsyncIterable<SheetRow>;
-  /** What floats above the cells; ascending. */
+  /** Charts, images and text boxes, by ascending row. */
   floating(): Promise<readonly Floating[]>;
 }
 

@@ -13,11 +13,11 @@ export interface TableStream {
  * change.
  */
 export function streamTable(first: readonly SheetRow[], flow: Flow): TableStream {
-  let { left, right } = extentOf(first);
+  let { left, right } = findExtent(first);
   let sink = createTableSink(flow);
   return {
     async row(row) {
-      const own = extentOf([row]);
+      const own = findExtent([row]);
       if (own.left < left || own.right > right) {
         await sink.end();
         sink = createTableSink(flow);
@@ -31,7 +31,7 @@ export function streamTable(first: readonly SheetRow[], flow: Flow): TableStream
 }
 
 /** The first and last column that rows fill. */
-function extentOf(rows: readonly SheetRow[]): { left: number; right: number } {
+function findExtent(rows: readonly SheetRow[]): { left: number; right: number } {
   let left = Number.MAX_SAFE_INTEGER;
   let right = 0;
   for (const { cells } of rows) {

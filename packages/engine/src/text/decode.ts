@@ -10,7 +10,7 @@ const SAMPLE = 256 * 1024;
 
 /**
  * The encoding of a text file, as iconv-lite names it: its mark, else UTF-8 if all of it is valid UTF-8, else what its
- * bytes look like. `declared` is what the document says of itself (HTML), believed when it is not UTF-8 valid.
+ * bytes look like. `declared` is the encoding that the document states (HTML), used if it is not valid UTF-8.
  */
 export async function detectEncoding(file: SourceFile, declared?: string): Promise<string> {
   const sample = await readSample(file, SAMPLE);
@@ -19,7 +19,7 @@ export async function detectEncoding(file: SourceFile, declared?: string): Promi
   if (await isUtf8(file)) return 'utf-8';
   if (declared !== undefined && !/^utf-?8$/i.test(declared) && iconv.encodingExists(declared)) return declared;
   const opinions = chardet.analyse(sample);
-  // Encodings that announce themselves (ISO-2022, UTF-32) leave nothing to weigh.
+  // Encodings that are marked in the text itself (ISO-2022, UTF-32) are certain.
   const certain = opinions.find(
     ({ name, confidence }) => confidence >= 95 && /^(?:ISO-2022|UTF-32)/.test(name) && iconv.encodingExists(name),
   );

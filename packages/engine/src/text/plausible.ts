@@ -99,7 +99,7 @@ function weighChar(char: string, candidate: Candidate): number {
   return code > 0x7f ? weighHigh(char, candidate) : 0;
 }
 
-/** What speaks against two characters beside each other. */
+/** A score of how implausible two characters beside each other are. */
 function weighPair(previous: string, char: string): number {
   let against = 0;
   // A capital after a small letter, or a letter of another alphabet inside a word, is what wrong tables make.

@@ -1,9 +1,9 @@
-/** What consecutive codes from one on show. */
+/** Characters of consecutive codes, by code. */
 function numbered(from: number, characters: string): Readonly<Record<number, string>> {
   return Object.fromEntries(Array.from(characters, (character, index) => [from + index, character]));
 }
 
-/** What codes show, without the private use area's F000. */
+/** Characters by their codes, without the private use area's F000. */
 type SymbolTable = Readonly<Record<number, string>>;
 
 /** Signs of Wingdings that documents use as bullets, arrows and check marks. */
@@ -59,7 +59,7 @@ export const SYMBOL: SymbolTable = {
   0xf2: '∫',
 };
 
-/** What a code (without the private use area's F000) means in a font of pictures; undefined in other fonts. */
+/** The character for a code (without the private use area's F000) in a font of pictures; undefined in other fonts. */
 export function pictureOf(fontName: string, code: number): string | undefined {
   if (/wingdings ?2/i.test(fontName)) return WINGDINGS_2[code];
   if (/wingdings ?3/i.test(fontName)) return undefined;

@@ -2,7 +2,7 @@ import { elementsOf, findAll, findFirst } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 import { hasClass } from './classes.ts';
 
-/** What holds the numbers of lines: of Pygments, Rouge, Chroma, highlight.js, GitHub, SyntaxHighlighter and others. */
+/** Elements that hold line numbers: of Pygments, Rouge, Chroma, highlight.js, GitHub, SyntaxHighlighter and others. */
 const GUTTER =
   /^(?:line-?nos?|line_?numbers?|line-?nums?|line-numbers(?:-rows)?|linenodiv|lines-num|gutter|rouge-gutter|gl|blob-num|hljs-ln-numbers|hljs-ln-n|lnt?|lnums?|react-syntax-highlighter-line-number|code-?line-?num(?:ber)?s?)$/i;
 const CODE =
@@ -36,7 +36,7 @@ export function textOfCode(element: XmlElement): string {
 function codeOfTable(table: XmlElement): XmlElement | undefined {
   const rows = [...findAll(table, 'tr')];
   if (rows.length === 0 || !isNumbered(rows)) return undefined;
-  const code = rows.map((row) => cellsOf(row).find((cell) => !isGutter(cell))!);
+  const code = rows.map((row) => findCells(row).find((cell) => !isGutter(cell))!);
   if (!code.every((cell) => isCode(cell)) && !(hasClass(table, CODE) || hasClass(table, /code|hljs|highlight/i)))
     return undefined;
   const lines = code.map((cell) => {
@@ -59,11 +59,11 @@ function onlyPre(cell: XmlElement): XmlElement {
 function isNumbered(rows: readonly XmlElement[]): boolean {
   let last: number | undefined;
   for (const row of rows) {
-    const cells = cellsOf(row);
+    const cells = findCells(row);
     const gutters = cells.filter((cell) => isGutter(cell));
     if (gutters.length === 0 || cells.length - gutters.length !== 1) return false;
     if (gutters.some((cell) => hasClass(cell, GUTTER) || findGutter(cell))) continue;
-    for (const number of numbersOf(gutters[0]!)) {
+    for (const number of readNumbers(gutters[0]!)) {
       if (last !== undefined && number !== last + 1) return false;
       last = number;
     }
@@ -71,7 +71,7 @@ function isNumbered(rows: readonly XmlElement[]): boolean {
   return true;
 }
 
-function cellsOf(row: XmlElement): XmlElement[] {
+function findCells(row: XmlElement): XmlElement[] {
   return elementsOf(row).filter(({ name }) => name === 'td' || name === 'th');
 }
 
@@ -85,7 +85,7 @@ function findGutter(element: XmlElement): boolean {
   return elementsOf(element).some((child) => hasClass(child, GUTTER) || findGutter(child));
 }
 
-function numbersOf(element: XmlElement): number[] {
+function readNumbers(element: XmlElement): number[] {
   return (textOfCode(element).match(/\d+/g) ?? []).map(Number);
 }
 
@@ -93,7 +93,7 @@ function isCode(cell: XmlElement): boolean {
   return hasClass(cell, CODE) || findFirst(cell, 'pre', 'code') !== undefined;
 }
 
-/** The same object where there are none. */
+/** The same object if there are none. */
 function withoutNumbers(element: XmlElement): XmlElement | undefined {
   let changed = false;
   const children = element.children.flatMap((child): (XmlElement | string)[] => {
@@ -120,7 +120,7 @@ function isNumber(element: XmlElement): boolean {
 /** Numbers in an element of their own beside the code. */
 function isLoneGutter(element: XmlElement): boolean {
   if (element.name === 'body' || !hasClass(element, GUTTER)) return false;
-  const numbers = numbersOf(element);
+  const numbers = readNumbers(element);
   return (
     numbers.length > 1 &&
     /^[\s\d]*$/.test(textOfCode(element)) &&

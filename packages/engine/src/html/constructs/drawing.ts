@@ -2,7 +2,7 @@ import { childOf, elementsOf, textOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 import { hasClass } from './classes.ts';
 
-/** What is drawn only where it is referred to, or not at all (SVG 2, 5). */
+/** Elements that are drawn only where they are referred to, or not at all (SVG 2, 5). */
 const UNDRAWN = new Set([
   'defs',
   'symbol',
@@ -19,7 +19,7 @@ const UNDRAWN = new Set([
   'title',
   'desc',
 ]);
-/** Pixels up to which a drawing is an icon, whose title says what its button does. */
+/** Pixels up to which a drawing is an icon, whose title names the action of its button. */
 const ICON = 64;
 /** Pixels by which texts of one line may differ in height. */
 const LINE = 1;
@@ -77,7 +77,7 @@ function draw(element: XmlElement, outer: Place, reading: Reading): void {
   if (UNDRAWN.has(element.name) || isUnseen(element)) return;
   if (element.name === 'img') return void reading.others.push(element);
   const place = moved(element, outer);
-  if (element.name === 'text') return write(linesOfText(element, place), reading);
+  if (element.name === 'text') return write(readLines(element, place), reading);
   if (element.name === 'foreignObject') {
     const text = textOf(element).replaceAll(/\s+/g, ' ').trim();
     if (text !== '') write([{ text, y: undefined }], reading);
@@ -114,7 +114,7 @@ function write(lines: readonly Line[], reading: Reading): void {
   }
 }
 
-function linesOfText(text: XmlElement, outer: Place): Line[] {
+function readLines(text: XmlElement, outer: Place): Line[] {
   const lines: { text: string; y: number }[] = [];
   let { y } = placed(text, outer);
   let isNew = true;
@@ -154,7 +154,7 @@ function isShift(element: XmlElement): boolean {
   );
 }
 
-/** Where an element's text begins: its own place, moved by `dy`. */
+/** The place at which an element's text begins: its own, moved by `dy`. */
 function placed({ attributes }: XmlElement, outer: Place): Place {
   const y = lengthOf(attributes['y']);
   return { x: outer.x, y: (y ?? outer.y) + (lengthOf(attributes['dy']) ?? 0) };

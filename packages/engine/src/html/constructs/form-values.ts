@@ -1,7 +1,7 @@
 import { findAll, textOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 
-/** What says nothing but what a button does, or is not shown. */
+/** Controls that only name their action, or are not shown. */
 const VALUELESS = new Set(['hidden', 'password', 'image', 'submit', 'reset', 'button', 'file']);
 
 /** A control of a form as the value that it shows (HTML, 4.10); boxes to check stay as they are. */
@@ -10,7 +10,7 @@ export function withValue(element: XmlElement): XmlElement | undefined {
     case 'input':
       return ofInput(element);
     case 'select':
-      return shown(chosenOf(element).join(', '));
+      return shown(findChosen(element).join(', '));
     case 'textarea':
       return shown(textOf(element).replace(/^\r?\n/, ''));
     case 'meter':
@@ -37,7 +37,7 @@ function shown(value: string): XmlElement {
 }
 
 /** The options that are chosen: in a list of one line without a choice, that is the first one, if it is no prompt. */
-function chosenOf(select: XmlElement): string[] {
+function findChosen(select: XmlElement): string[] {
   const options = [...findAll(select, 'option')];
   const chosen = options.filter(({ attributes }) => attributes['selected'] !== undefined);
   const { multiple, size = '1' } = select.attributes;

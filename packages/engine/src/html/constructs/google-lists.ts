@@ -6,7 +6,7 @@ interface OpenList extends XmlElement {
 }
 
 /**
- * Google Docs saves each level of a list as a list of its own beside the others, and says the level in its class
+ * Google Docs saves each level of a list as a list of its own beside the others, with the level in its class
  * (`lst-kix_…-1`); here levels are in the item before, and a level goes on behind a deeper one.
  */
 export function withGoogleLists(element: XmlElement): XmlElement | undefined {

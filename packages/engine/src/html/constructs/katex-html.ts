@@ -3,7 +3,7 @@ import { elementsOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 import { hasClass } from './classes.ts';
 
-/** TeX of what KaTeX shows, where it was told to write no MathML; undefined where nothing is shown. */
+/** The TeX of a formula that KaTeX wrote without MathML; undefined if it shows nothing. */
 export function texOfKatex(katex: XmlElement): string | undefined {
   const tex = tidy(read(katex)).trim();
   return tex === '' ? undefined : tex;
@@ -13,12 +13,12 @@ function read(element: XmlElement): string {
   if (hasClass(element, UNREAD)) return '';
   if (hasClass(element, /^msupsub$/)) return scripts(element);
   const form = STACKS.find(([name]) => hasClass(element, name))?.[1];
-  if (form) return form(partsOf(element));
+  if (form) return form(readParts(element));
   const text = element.children.map((child) => (typeof child === 'string' ? mathText(child) : read(child))).join('');
   return hasClass(element, /^mop$/) && /^[a-z]{2,}$/i.test(text.trim()) ? `\\${text.trim()} ` : text;
 }
 
-/** What takes space only. */
+/** Elements that only take space. */
 const UNREAD = /^(?:vlist-s|pstrut|strut|mspace|frac-line|hide-tail)$/;
 
 /** A part of a stack, and whether it is the operator that the others are limits of. */
@@ -27,7 +27,7 @@ interface Part {
   readonly isOperator: boolean;
 }
 
-/** How what stands above and below each other is written; the parts come from below, as KaTeX stacks them. */
+/** Parts that are stacked, from below, as KaTeX writes them. */
 const STACKS: readonly (readonly [RegExp, (parts: readonly Part[]) => string])[] = [
   [/^mfrac$/, ([below, above]) => (below && above ? `\\frac{${above.tex}}{${below.tex}}` : (below?.tex ?? ''))],
   [/^sqrt$/, (parts) => `\\sqrt{${parts.map(({ tex }) => tex).join('')}}`],
@@ -42,7 +42,7 @@ function limits(parts: readonly Part[]): string {
 }
 
 function scripts(element: XmlElement): string {
-  const [first, second] = partsOf(element);
+  const [first, second] = readParts(element);
   if (!first) return '';
   if (second) return `_{${first.tex}}^{${second.tex}}`;
   // A second column of the stack tells that something is below the line.
@@ -50,7 +50,7 @@ function scripts(element: XmlElement): string {
 }
 
 /** The parts of a stack that show something. Each is read once: stacks stand in each other. */
-function partsOf(element: XmlElement): Part[] {
+function readParts(element: XmlElement): Part[] {
   return elementsOf(findClass(element, /^vlist$/))
     .map((part) => ({
       tex: tidy(read(part)).trim(),

@@ -2,7 +2,7 @@ import { elementsOf, textOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 
 /**
- * Readings above a text in parentheses, where the page brings no parentheses of its own (HTML, 4.5.10). Several bases
+ * Readings above a text in parentheses, if the page has no parentheses of its own (HTML, 4.5.10). Several bases
  * and their readings may follow each other; `rtc` holds readings of a second kind.
  */
 export function withReadings(element: XmlElement): XmlElement | undefined {

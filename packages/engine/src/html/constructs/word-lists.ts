@@ -21,11 +21,11 @@ interface WordItem {
  * become lists. Pages that Word has filtered only keep the label and the indent.
  */
 export function withWordLists(element: XmlElement): XmlElement | undefined {
-  if (!elementsOf(element).some((child) => itemOf(child))) return undefined;
+  if (!elementsOf(element).some((child) => readItem(child))) return undefined;
   const children: (XmlElement | string)[] = [];
   let open: WordItem[] = [];
   const close = (): void => {
-    if (open.length > 0) children.push(...listsOf(open, 1));
+    if (open.length > 0) children.push(...makeLists(open, 1));
     open = [];
   };
   const addOther = (child: XmlElement | string): void => {
@@ -33,7 +33,7 @@ export function withWordLists(element: XmlElement): XmlElement | undefined {
     children.push(child);
   };
   const addElement = (child: XmlElement): void => {
-    const item = itemOf(child);
+    const item = readItem(child);
     if (item && isHeading(child)) addOther(withLabel(item));
     else if (item) open.push(item);
     else if (open.length > 0 && goesOn(child)) open[open.length - 1] = joined(open.at(-1)!, child);
@@ -68,7 +68,7 @@ function joined(item: WordItem, more: XmlElement): WordItem {
   return { ...item, content: { name: 'div', attributes: { item: '' }, children: [...before, more] } };
 }
 
-function itemOf(element: XmlElement): WordItem | undefined {
+function readItem(element: XmlElement): WordItem | undefined {
   if (!PARAGRAPHS.test(element.name)) return undefined;
   const style = element.attributes['style'] ?? '';
   const level = /mso-list\s*:[^;]*?\blevel(\d+)/i.exec(style)?.[1];
@@ -131,7 +131,7 @@ interface WordList extends XmlElement {
   readonly children: XmlElement[];
 }
 
-function listsOf(items: readonly WordItem[], level: number): WordList[] {
+function makeLists(items: readonly WordItem[], level: number): WordList[] {
   const lists: WordList[] = [];
   for (let at = 0; at < items.length;) {
     let end = at + 1;
@@ -139,10 +139,10 @@ function listsOf(items: readonly WordItem[], level: number): WordList[] {
     const [first, ...inner] = items.slice(at, end);
     at = end;
     // A list may begin at a deeper level.
-    if (first!.level > level) lists.push(...listsOf([first!, ...inner], level + 1));
+    if (first!.level > level) lists.push(...makeLists([first!, ...inner], level + 1));
     else {
       const { name, attributes } = kindOf(first!.label);
-      const children = [{ ...first!.content, name: 'div' }, ...listsOf(inner, level + 1)];
+      const children = [{ ...first!.content, name: 'div' }, ...makeLists(inner, level + 1)];
       const last = lists.at(-1);
       if (last?.name === name) last.children.push({ name: 'li', attributes, children });
       else lists.push({ name, attributes: {}, children: [{ name: 'li', attributes, children }] });

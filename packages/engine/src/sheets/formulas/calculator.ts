@@ -13,7 +13,7 @@ const COLUMNS = 16_384;
 
 /** Computes the formulas of which a workbook holds no result. */
 export interface Calculator {
-  /** What a formula shows; undefined where it is not computed. */
+  /** The text that a formula shows; undefined if it cannot be computed. */
   show(sheet: string, row: number, column: number, formula: PendingFormula): string | undefined;
 }
 
@@ -75,7 +75,7 @@ class WorkbookValues {
   readonly #names: ReadonlyMap<string, string>;
   readonly #computed = new Map<SheetCell, Scalar | NotComputed>();
   #readsLeft = READS;
-  /** How many formulas wait for another. */
+  /** Formulas that wait for the result of another. */
   #depth = 0;
 
   constructor(sheets: ReadonlyMap<string, HeldSheet>, names: ReadonlyMap<string, string>) {
@@ -148,7 +148,7 @@ function isOneCell({ top, left, bottom, right }: CellRange): boolean {
 /** Cells that a warning names of a sheet. */
 const NAMED = 50;
 
-/** Puts what formulas show in the rows of a sheet; one that is not computed stands for itself. */
+/** Puts the results of formulas into the rows of a sheet; a formula that cannot be computed is shown itself. */
 export function fillFormulas(
   sheet: Sheet,
   calculator: Calculator,

@@ -18,7 +18,7 @@ export interface Evaluation {
   read(range: CellRange): Value;
   /** The formula of a defined name. */
   named(name: string): string | undefined;
-  /** Where the formula stands. */
+  /** The cell of the formula. */
   readonly row: number;
   readonly column: number;
 }

@@ -8,7 +8,7 @@ export class FormulaError extends Error {
   }
 }
 
-/** What is not computed here: a function, a kind of reference, or more work than is allowed. */
+/** Thrown for formulas that are not computed here: a function, a kind of reference, or more work than is allowed. */
 export class NotComputed extends Error {}
 
 export type Scalar = number | string | boolean | null | Date | Error;

@@ -12,7 +12,7 @@ const READERS: Readonly<Record<string, (attributes: Attributes) => string>> = {
   boolean: ({ 'office:boolean-value': value }) => (value === 'true' ? 'TRUE' : 'FALSE'),
 };
 
-/** What a cell shows by its value, where it brings no text (ODF 1.3 part 3, 19.385): dates as ISO 8601 has them. */
+/** The text of a cell that has only a value (ODF 1.3 part 3, 19.385): dates as ISO 8601 has them. */
 export function textOfValue(attributes: Attributes): string {
   const type = attributes['office:value-type'] ?? '';
   return READERS[type]?.(attributes) ?? attributes['office:string-value'] ?? '';

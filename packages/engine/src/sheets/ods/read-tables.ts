@@ -100,7 +100,7 @@ class TableHandler implements XmlHandler {
   #openPart(table: OdsTable, name: string, attributes: Attributes): boolean {
     switch (name) {
       case 'table:table-row':
-        this.#rowCount = countOf(attributes['table:number-rows-repeated'], ROWS - this.#row);
+        this.#rowCount = readCount(attributes['table:number-rows-repeated'], ROWS - this.#row);
         this.#column = 0;
         this.#cells = [];
         return true;
@@ -108,7 +108,7 @@ class TableHandler implements XmlHandler {
         this.#cell = new OpenCell(attributes);
         return true;
       case 'table:covered-table-cell':
-        this.#column += countOf(attributes['table:number-columns-repeated'], COLUMNS - this.#column);
+        this.#column += readCount(attributes['table:number-columns-repeated'], COLUMNS - this.#column);
         return true;
       case 'office:annotation':
         table.hasComments = true;
@@ -146,14 +146,14 @@ class TableHandler implements XmlHandler {
 
   #closeCell({ attributes, href, lines }: OpenCell, table: OdsTable): void {
     const [row, column] = [this.#row, this.#column];
-    const count = countOf(attributes['table:number-columns-repeated'], COLUMNS - column);
+    const count = readCount(attributes['table:number-columns-repeated'], COLUMNS - column);
     const text = lines.length > 0 ? lines.join('\n') : textOfValue(attributes);
     const formula = text.trim() === '' ? pendingFormula(attributes) : undefined;
     if (formula) this.#cells.push({ column, text: '', count: 1, formula });
     else if (text.trim() !== '')
       this.#cells.push({ column, text, count, ...numberIn(attributes), ...(href === undefined ? {} : { href }) });
-    const down = countOf(attributes['table:number-rows-spanned'], ROWS - row);
-    const across = countOf(attributes['table:number-columns-spanned'], COLUMNS - column);
+    const down = readCount(attributes['table:number-rows-spanned'], ROWS - row);
+    const across = readCount(attributes['table:number-columns-spanned'], COLUMNS - column);
     if (down > 1 || across > 1)
       table.merges.push({ top: row, left: column, bottom: row + down - 1, right: column + across - 1 });
     this.#column += count;
@@ -223,6 +223,6 @@ function makeTable(attributes: Attributes): OdsTable {
   };
 }
 
-function countOf(text: string | undefined, most: number): number {
+function readCount(text: string | undefined, most: number): number {
   return Math.max(1, Math.min(most, Number(text ?? 1) || 1));
 }

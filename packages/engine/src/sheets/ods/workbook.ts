@@ -21,21 +21,21 @@ export async function withOds(
   await withSource(file, flow, async (source) => {
     const context = createContext(source, flow);
     const tables = await readTables(source.content(), flow.limits.depth);
-    await use(tables.map((table) => sheetOf(table, context)));
+    await use(tables.map((table) => makeSheet(table, context)));
   });
 }
 
-function sheetOf(table: OdsTable, context: OdfContext): Sheet {
+function makeSheet(table: OdsTable, context: OdfContext): Sheet {
   return {
     name: table.name,
     hidden: context.styles.isHiddenTable(table.style),
     frame: () => Promise.resolve({ merges: table.merges, links: new Map(), comments: table.hasComments }),
-    rows: () => rowsOf(table),
-    floating: () => Promise.resolve(floatingOf(table, context)),
+    rows: () => readRows(table),
+    floating: () => Promise.resolve(readFloating(table, context)),
   };
 }
 
-async function* rowsOf({ rows }: OdsTable): AsyncGenerator<SheetRow> {
+async function* readRows({ rows }: OdsTable): AsyncGenerator<SheetRow> {
   for (const { row, count, cells } of rows) {
     const repeated = cells.flatMap(({ count: times, ...cell }): SheetCell[] =>
       times === 1 ? [cell] : Array.from({ length: times }, (_, n) => ({ ...cell, column: cell.column + n })),
@@ -45,7 +45,7 @@ async function* rowsOf({ rows }: OdsTable): AsyncGenerator<SheetRow> {
 }
 
 /** Charts, pictures, text boxes and shapes. */
-function floatingOf({ shapes, forms }: OdsTable, context: OdfContext): Floating[] {
+function readFloating({ shapes, forms }: OdsTable, context: OdfContext): Floating[] {
   for (const form of forms) readForms(form, context.controls);
   return shapes
     .toSorted((a, b) => a.row - b.row)

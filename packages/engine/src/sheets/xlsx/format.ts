@@ -21,7 +21,7 @@ const MIXED = new Set([34, 35, 55, 56]);
 
 /**
  * Number formats of a workbook by cell style (ECMA-376 part 1, 18.8.30). The library is loaded only where a format
- * needs it. A format that cannot be applied is told to `warn`, and its number is written as General.
+ * needs it. A format that cannot be applied is passed to `warn`, and its number is written as General.
  */
 export async function readCellFormats(
   styles: XmlElement | undefined,
