@@ -14,22 +14,28 @@ import type { Placed, SlideReading } from './reading.ts';
 import { readParagraph, readTextBody } from './text.ts';
 
 /**
- * What a graphic frame holds (19.3.1.21): a table, a chart, a diagram or an embedded document. Undefined where there is
- * none that is read.
+ * The content of a graphic frame (19.3.1.21): a table, a chart, a diagram or an embedded document. Undefined for any
+ * other.
  */
 export async function readGraphic(element: XmlElement, reading: SlideReading): Promise<Placed[] | undefined> {
   const { relationships } = reading;
   const table = findFirst(element, 'a:tbl');
   if (table) return placed(readTable(table, relationships));
   for (const [name, id, read] of PARTS) {
-    const target = relationships.get(findFirst(element, name)?.attributes[id] ?? '');
-    if (!target || target.external) continue;
-    const root = await reading.show.readXml(target.target);
+    const part = partIn(element, name, id, relationships);
+    if (part === undefined) continue;
+    const root = await reading.show.readXml(part);
     return placed(root ? read(root, relationships) : []);
   }
-  const object = relationships.get(findFirst(element, 'p:oleObj')?.attributes['r:id'] ?? '');
-  const embedded = object && !object.external ? await readObject(object.target, reading) : [];
+  const object = partIn(element, 'p:oleObj', 'r:id', relationships);
+  const embedded = object === undefined ? [] : await readObject(object, reading);
   return embedded.length > 0 ? embedded : undefined;
+}
+
+/** The part of the package that a descendant refers to by an attribute. */
+function partIn(element: XmlElement, name: string, id: string, relationships: Relationships): string | undefined {
+  const found = relationships.get(findFirst(element, name)?.attributes[id] ?? '');
+  return found && !found.external ? found.target : undefined;
 }
 
 const placed = (blocks: readonly Block[]): Placed[] => blocks.map((block) => ({ block, images: [] }));

@@ -6,6 +6,7 @@ import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
 import type { SourceFile } from '../source.ts';
 import { childOf, childrenOf, descend, elementsOf } from '../xml/element.ts';
+import type { XmlElement } from '../xml/element.ts';
 import { createLayouts } from './layouts.ts';
 import { collectShapes } from './shapes.ts';
 import { readSlide } from './slide.ts';
@@ -34,27 +35,23 @@ async function walk(show: OoxmlPackage, file: SourceFile, flow: Flow): Promise<v
     const slide = part && !part.external ? await show.readXml(part.target) : undefined;
     if (!part || !slide) continue;
     await flow.startPage();
-    if (/^(?:0|false)$/.test(slide.attributes['show'] ?? '')) {
+    if (isHidden(slide)) {
       flow.warn('hidden-slide-left-out');
       continue;
     }
     const own = await show.relationships(part.target);
     if ([...own.values()].some(({ type }) => type === 'comments')) flow.warn('comment-left-out');
-    const target = (type: string): string | undefined =>
-      [...own.values()].find((entry) => entry.type === type && !entry.external)?.target;
-    const inheritance = await inheritanceOf(target('slideLayout'));
-    for (const { block, images } of await readSlide(slide, {
-      show,
-      file,
-      flow,
-      relationships: own,
-      inheritance,
-      slideHeight,
-    }))
-      await flow.add(block, images);
-    await addNotes(show, target('notesSlide'), own, flow);
+    const inheritance = await inheritanceOf(findPart(own, 'slideLayout'));
+    const reading = { show, file, flow, relationships: own, inheritance, slideHeight };
+    for (const { block, images } of await readSlide(slide, reading)) await flow.add(block, images);
+    await addNotes(show, findPart(own, 'notesSlide'), own, flow);
   }
 }
+
+const isHidden = (slide: XmlElement): boolean => /^(?:0|false)$/.test(slide.attributes['show'] ?? '');
+
+const findPart = (relationships: Relationships, type: string): string | undefined =>
+  [...relationships.values()].find((entry) => entry.type === type && !entry.external)?.target;
 
 /**
  * Speaker notes stand after their slide with a label, which is no heading: an outline of slides would be half notes.

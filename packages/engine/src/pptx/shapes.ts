@@ -101,30 +101,35 @@ function transformOf(element: XmlElement | undefined): XmlElement | undefined {
   return descend(element, 'p:spPr', 'a:xfrm') ?? childOf(element, 'p:xfrm');
 }
 
-function place(
-  own: XmlElement | undefined,
-  { x, y, scaleX, scaleY }: Transform,
-): Pick<Shape, 'left' | 'top' | 'width' | 'height'> {
-  const [offset, extent] = [childOf(own, 'a:off')?.attributes, childOf(own, 'a:ext')?.attributes];
-  return {
-    left: x + number(offset?.['x']) * scaleX,
-    top: y + number(offset?.['y']) * scaleY,
-    width: number(extent?.['cx']) * scaleX,
-    height: number(extent?.['cy']) * scaleY,
-  };
+function place(own: XmlElement | undefined, { x, y, scaleX, scaleY }: Transform): Extent {
+  const { left, top, width, height } = readExtent(own, 'a:off', 'a:ext');
+  return { left: x + left * scaleX, top: y + top * scaleY, width: width * scaleX, height: height * scaleY };
 }
 
 function compose({ x, y, scaleX, scaleY }: Transform, own: XmlElement | undefined): Transform {
   if (!own) return { x, y, scaleX, scaleY };
-  const [offset, extent] = [childOf(own, 'a:off')?.attributes, childOf(own, 'a:ext')?.attributes];
-  const [innerOffset, innerExtent] = [childOf(own, 'a:chOff')?.attributes, childOf(own, 'a:chExt')?.attributes];
-  const ratioX = ratio(number(extent?.['cx']), number(innerExtent?.['cx']));
-  const ratioY = ratio(number(extent?.['cy']), number(innerExtent?.['cy']));
+  const outer = readExtent(own, 'a:off', 'a:ext');
+  const inner = readExtent(own, 'a:chOff', 'a:chExt');
+  const ratioX = ratio(outer.width, inner.width);
+  const ratioY = ratio(outer.height, inner.height);
   return {
-    x: x + (number(offset?.['x']) - number(innerOffset?.['x']) * ratioX) * scaleX,
-    y: y + (number(offset?.['y']) - number(innerOffset?.['y']) * ratioY) * scaleY,
+    x: x + (outer.left - inner.left * ratioX) * scaleX,
+    y: y + (outer.top - inner.top * ratioY) * scaleY,
     scaleX: scaleX * ratioX,
     scaleY: scaleY * ratioY,
+  };
+}
+
+type Extent = Pick<Shape, 'left' | 'top' | 'width' | 'height'>;
+
+/** The numbers of two children of a transform: a position and a size. */
+function readExtent(transform: XmlElement | undefined, position: string, size: string): Extent {
+  const [offset, extent] = [childOf(transform, position)?.attributes, childOf(transform, size)?.attributes];
+  return {
+    left: number(offset?.['x']),
+    top: number(offset?.['y']),
+    width: number(extent?.['cx']),
+    height: number(extent?.['cy']),
   };
 }
 

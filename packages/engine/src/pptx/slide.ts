@@ -1,7 +1,10 @@
 import type { Block, Inline } from '../document.ts';
+import type { Archive } from '../archive/open-archive.ts';
 import { slideTitle } from '../flow/heading.ts';
+import type { FlowImage } from '../flow/flow.ts';
 import { inReadingOrder } from '../flow/slide-order.ts';
 import { altText, partImage } from '../ooxml/package.ts';
+import type { Relationship } from '../ooxml/package.ts';
 import { childOf, childrenOf, descend, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { readGraphic } from './frame.ts';
@@ -73,13 +76,15 @@ function readText({ element, placeholder }: Shape, { relationships, inheritance 
 function readPicture(element: XmlElement, { show, flow, relationships }: SlideReading): Placed[] {
   const alt = altText(findFirst(element, 'p:cNvPr'));
   const target = relationships.get(findFirst(element, 'a:blip')?.attributes['r:embed'] ?? '');
-  const source =
-    target && !target.external && show.archive.has(target.target) ? partImage(show.archive, target.target) : undefined;
+  const source = target && findImage(show.archive, target);
   if (!source) flow.warn('image-missing');
   if (!source && !target?.external && alt === '') return [];
   const asset = source && flow.includeImages ? { asset: source.name } : {};
   return [{ block: { kind: 'figure', image: { kind: 'image', alt, ...asset } }, images: source ? [source] : [] }];
 }
+
+const findImage = (archive: Archive, { external, target }: Relationship): FlowImage | undefined =>
+  !external && archive.has(target) ? partImage(archive, target) : undefined;
 
 async function readFrame(element: XmlElement, reading: SlideReading): Promise<Placed[]> {
   const graphic = await readGraphic(element, reading);

@@ -154,15 +154,23 @@ function symbolsOf(text: string, properties: XmlElement | undefined): string {
 
 function lookOf(properties: XmlElement | undefined, relationships: Relationships): Partial<TextInline> {
   const { b: bold, i: italic, strike, baseline } = properties?.attributes ?? {};
-  const link = relationships.get(childOf(properties, 'a:hlinkClick')?.attributes['r:id'] ?? '');
-  const raised = Number(baseline ?? 0);
   return {
     ...(isOn(bold) ? { bold: true } : {}),
     ...(isOn(italic) ? { italic: true } : {}),
     ...(strike === 'sngStrike' || strike === 'dblStrike' ? { strike: true } : {}),
-    ...(raised > 0 ? { sup: true } : raised < 0 ? { sub: true } : {}),
-    ...(link?.external && link.type === 'hyperlink' ? { href: link.target } : {}),
+    ...positionOf(Number(baseline ?? 0)),
+    ...linkOf(properties, relationships),
   };
+}
+
+function positionOf(raised: number): Pick<TextInline, 'sup' | 'sub'> {
+  if (raised > 0) return { sup: true };
+  return raised < 0 ? { sub: true } : {};
+}
+
+function linkOf(properties: XmlElement | undefined, relationships: Relationships): Pick<TextInline, 'href'> {
+  const link = relationships.get(childOf(properties, 'a:hlinkClick')?.attributes['r:id'] ?? '');
+  return link?.external && link.type === 'hyperlink' ? { href: link.target } : {};
 }
 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';

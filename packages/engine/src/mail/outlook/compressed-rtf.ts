@@ -10,31 +10,54 @@ export function expandRtf(bytes: Buffer, limit: number): Buffer {
   const isCompressed = bytes.toString('latin1', 8, 12) === 'LZFu';
   const length = Math.min(limit, bytes.readUInt32LE(4));
   if (!isCompressed) return bytes.subarray(16, 16 + length);
-  const dictionary = Buffer.alloc(SIZE);
-  let write = dictionary.write(DICTIONARY, 'latin1');
-  // A byte of the input gives at most 17 bytes, so the stated length is not believed beyond that.
-  const out = Buffer.alloc(Math.min(length, bytes.length * 17));
-  let filled = 0;
-  const put = (byte: number): void => {
-    out[filled++] = byte;
-    dictionary[write] = byte;
-    write = (write + 1) % SIZE;
-  };
+  // a byte of the input expands to 17 bytes at most, so a larger stated length is wrong
+  const output = new Output(Math.min(length, bytes.length * 17));
   let at = 16;
-  while (at < bytes.length && filled < out.length) {
+  while (at < bytes.length && !output.isFull()) {
     const control = bytes[at++]!;
-    for (let bit = 0; bit < 8 && at < bytes.length && filled < out.length; bit++) {
+    for (let bit = 0; bit < 8 && at < bytes.length && !output.isFull(); bit++) {
       if (((control >> bit) & 1) === 0) {
-        put(bytes[at++]!);
+        output.put(bytes[at++]!);
         continue;
       }
-      if (at + 1 >= bytes.length) return out.subarray(0, filled);
-      const reference = bytes.readUInt16BE(at);
+      const isEnd = at + 1 >= bytes.length || !output.repeat(bytes.readUInt16BE(at));
+      if (isEnd) return output.filled();
       at += 2;
-      const offset = reference >> 4;
-      if (offset === write) return out.subarray(0, filled);
-      for (let n = 0; n < (reference & 15) + 2 && filled < out.length; n++) put(dictionary[(offset + n) % SIZE]!);
     }
   }
-  return out.subarray(0, filled);
+  return output.filled();
+}
+
+/** What was expanded so far, with the dictionary of the last bytes of it. */
+class Output {
+  readonly #bytes: Buffer;
+  #length = 0;
+  readonly #dictionary = Buffer.alloc(SIZE);
+  #write = this.#dictionary.write(DICTIONARY, 'latin1');
+
+  constructor(size: number) {
+    this.#bytes = Buffer.alloc(size);
+  }
+
+  isFull(): boolean {
+    return this.#length >= this.#bytes.length;
+  }
+
+  put(byte: number): void {
+    this.#bytes[this.#length++] = byte;
+    this.#dictionary[this.#write] = byte;
+    this.#write = (this.#write + 1) % SIZE;
+  }
+
+  /** Repeats bytes of the dictionary. False for the reference that ends the data. */
+  repeat(reference: number): boolean {
+    const offset = reference >> 4;
+    if (offset === this.#write) return false;
+    for (let n = 0; n < (reference & 15) + 2 && !this.isFull(); n++) this.put(this.#dictionary[(offset + n) % SIZE]!);
+    return true;
+  }
+
+  filled(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
 }
