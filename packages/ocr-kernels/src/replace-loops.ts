@@ -92,7 +92,7 @@ export function withFasterLoops(core: Buffer): Uint8Array {
   const [imports, functions, code] = [2, 3, 10].map((id) => sections.find((section) => section.id === id));
   if (!imports || !functions || !code) return core;
   const changed = Buffer.from(core);
-  const first = importedFunctions(core, imports) + functions.count;
+  const first = countImportedFunctions(core, imports) + functions.count;
   const added: WasmFunction[] = [];
   for (const { code: pattern, instead, operands } of LOOPS) {
     const found = placesOf(changed.subarray(0, code.end), pattern.split(/ +/));
@@ -164,11 +164,11 @@ function* bodiesOf(core: Uint8Array, { start, count }: Section): Generator<{ sta
 
 interface Section {
   readonly id: number;
-  /** Where it begins, where what it lists does, and where it ends. */
+  /** Where it begins, where its entries begin, and where it ends. */
   readonly head: number;
   readonly start: number;
   readonly end: number;
-  /** How many things it lists. */
+  /** How many entries it has. */
   readonly count: number;
 }
 
@@ -191,25 +191,37 @@ function sectionsOf(module: Uint8Array): Section[] {
   return sections;
 }
 
-/** How many of the imports are functions. */
-function importedFunctions(module: Uint8Array, { start, count }: Section): number {
+/** Kinds of imports, and the bytes, numbers and limits of which their descriptions consist. */
+const IMPORTS: Readonly<
+  Record<number, { readonly bytes: number; readonly numbers: number; readonly limits: boolean }>
+> = {
+  0: { bytes: 0, numbers: 1, limits: false },
+  1: { bytes: 1, numbers: 0, limits: true },
+  2: { bytes: 0, numbers: 0, limits: true },
+  3: { bytes: 2, numbers: 0, limits: false },
+  4: { bytes: 0, numbers: 1, limits: false },
+};
+const FUNCTION = 0;
+
+/** Counts the imports that are functions. */
+function countImportedFunctions(module: Uint8Array, { start, count }: Section): number {
   let [at, functions] = [start, 0];
-  const skip = (): number => {
+  const read = (): number => {
     const { value, next } = readUnsigned(module, at);
     at = next;
     return value;
   };
   for (let i = 0; i < count; i++) {
     for (const _ of ['module', 'name']) {
-      const length = skip();
+      const length = read();
       at += length;
     }
     const kind = module[at++]!;
-    if (kind === 0) functions++;
-    if (kind === 1 || kind === 3) at++;
-    if (kind === 0 || kind === 4) skip();
-    if (kind === 3) at++;
-    if (kind === 1 || kind === 2) for (let more = skip() & 1 ? 2 : 1; more > 0; more--) skip();
+    if (kind === FUNCTION) functions++;
+    const { bytes, numbers, limits } = IMPORTS[kind]!;
+    at += bytes;
+    // the first number of limits says whether there is a maximum
+    for (let left = limits ? 1 + (read() & 1) : numbers; left > 0; left--) read();
   }
   return functions;
 }

@@ -29,13 +29,11 @@ export function showText(content: Content, font: WalkFont, items: readonly (read
   const unitX = lengthOf(xx, xy);
   const unitY = lengthOf(yx, yy);
   const scale = font.scale * fontSize;
-  const sign = fontSize * hScale < 0 ? -1 : 1;
+  const sign = signOf(fontSize * hScale);
   const statesWord = isWord(content.mark.actualText);
   for (const item of items) {
     if (typeof item === 'number') {
-      const shift = (-item / 1000) * fontSize;
-      if (vertical) position.advance(0, shift);
-      else position.advance(shift * hScale, 0);
+      moveBack(position, state, vertical, item);
       continue;
     }
     for (const glyph of item) {
@@ -67,6 +65,15 @@ export function showText(content: Content, font: WalkFont, items: readonly (read
   }
 }
 
+const signOf = (size: number): 1 | -1 => (size < 0 ? -1 : 1);
+
+/** Moves by a number of `TJ`, in thousandths of the font size. */
+function moveBack(position: Content['position'], state: GraphicsState, vertical: boolean, thousandths: number): void {
+  const shift = (-thousandths / 1000) * state.fontSize;
+  if (vertical) position.advance(0, shift);
+  else position.advance(shift * state.hScale, 0);
+}
+
 /** A word that is stated for what the font takes for white space, such as a full stop, needs a place. */
 const isWord = (stated: string | undefined): boolean => stated !== undefined && /^\s*\S+\s*$/.test(stated);
 
@@ -82,7 +89,7 @@ function styleOf(content: Content, font: WalkFont, space: TextSpace): RunStyle |
   const size = Math.abs(fontSize) * up * font.em;
   if (!(size > 0.01) || !Number.isFinite(size)) return null;
   const vertical = font.core.vertical === true;
-  const sign = (vertical ? fontSize : fontSize * hScale) < 0 ? -1 : 1;
+  const sign = signOf(vertical ? fontSize : fontSize * hScale);
   const length = vertical ? up : lengthOf(space.xx, space.xy);
   if (!(length > 0)) return null;
   const ux = ((vertical ? -space.yx : space.xx) * sign) / length;
