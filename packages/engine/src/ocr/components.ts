@@ -27,12 +27,12 @@ export const pieceAt = ({ x0, y0, x1, y1, area }: Components, i: number): Piece 
 export const piecesOf = (components: Components): Piece[] =>
   Array.from({ length: components.count }, (_, i) => pieceAt(components, i));
 
-/** Pieces counted at most: a picture of noise has millions, and no text. */
+/** Most pieces of a picture with text: one of noise has millions. */
 const MAX_COMPONENTS = 400_000;
 
 /**
  * Finds the pieces of ink that touch, corners included: runs of each row are joined with those of the row above.
- * Undefined for mere noise.
+ * Undefined for noise.
  */
 export function componentsOf({ bits, width, height }: Bitmap): Components | undefined {
   const finder = new Finder();
@@ -45,18 +45,24 @@ export function componentsOf({ bits, width, height }: Bitmap): Components | unde
     if (next >= 0 && next < row) next = bits.indexOf(1, row);
     for (let x = next < 0 ? width : next - row; x < width;) {
       const start = x;
-      while (x < width && bits[row + x] === 1) x++;
+      x = endOfRun(bits, row + x, row + width, 1) - row;
       const label = finder.add(start, x, y);
       // `above` holds triples of start, end and label, from left to right.
       while (from < above.length && above[from + 1]! < start) from += 3;
       for (let i = from; i < above.length && above[i]! <= x; i += 3) finder.join(label, above[i + 2]!);
       here.push(start, x, label);
-      while (x < width && bits[row + x] === 0) x++;
+      x = endOfRun(bits, row + x, row + width, 0) - row;
     }
     above = here;
     if (finder.size > MAX_COMPONENTS * 8) return undefined;
   }
   return finder.finish();
+}
+
+function endOfRun(bits: Uint8Array, start: number, end: number, value: 0 | 1): number {
+  let at = start;
+  while (at < end && bits[at] === value) at++;
+  return at;
 }
 
 /** Union-find over the runs. */

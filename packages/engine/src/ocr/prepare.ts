@@ -37,7 +37,7 @@ export interface Prepared {
   readonly leaders: readonly Leader[];
   /** Bars of a dark colour with light letters. */
   readonly darkBars: readonly Bar[];
-  /** Pieces of ink; absent for mere noise. */
+  /** Pieces of ink; absent for noise. */
   readonly components?: Components;
   /** Height of a small letter in pixels of `picture`; absent where nothing looks like writing. */
   readonly letter?: number;
@@ -84,28 +84,28 @@ const CLEAR = { horizontal: 1.8, vertical: 2.5 } as const;
 export async function prepare(source: SourcePicture, { turn = true, asPhotograph = true } = {}): Promise<Prepared> {
   const { seen: first, scale, isNoise, isStraightened } = await firstLook(source, asPhotograph);
   const { seen: turned, quarters, slope } = turn ? turnToRead(first) : { seen: first, quarters: 0 as const, slope: 0 };
-  let picture = turn ? levelled(turned, slope) : first.picture;
-  const factor = isNoise || !first.found ? 1 : scaleFor(first.found, picture);
-  if (factor !== 1) picture = await scalePicture(picture, factor);
+  const level = turn ? levelled(turned, slope) : first.picture;
+  const factor = isNoise || !first.found ? 1 : scaleFor(first.found, level);
+  const picture = factor === 1 ? level : await scalePicture(level, factor);
   const seen = lookPastRings(withoutBars(picture === turned.picture ? turned : look(picture)));
-  ({ picture } = seen);
   const { background, bitmap, found } = seen;
-  const { lines, leaders, darkBars } = found ? drawnOn(seen, found) : NOTHING_DRAWN;
+  const drawn = found ? drawnOn(seen, found) : NOTHING_DRAWN;
   return {
-    picture: lines.length + leaders.length === 0 ? picture : withoutLines(seen, lines, leaders),
+    picture: withoutLines(seen, drawn),
     background,
     bitmap,
-    lines,
-    leaders,
-    darkBars,
+    ...drawn,
     ...(found && { components: found.components, letter: found.letters.height }),
     scale: scale * factor,
     quarters,
     slope,
     isStraightened,
-    maybeOnHead: found !== undefined && headsAlign(found.components, found.letters),
+    maybeOnHead: mayStandOnHead(found),
   };
 }
+
+const mayStandOnHead = (found: Found | undefined): boolean =>
+  found !== undefined && headsAlign(found.components, found.letters);
 
 type Drawn = Pick<Prepared, 'lines' | 'leaders' | 'darkBars'>;
 
@@ -220,11 +220,8 @@ function turnedComponents({ count, area, x0, y0, x1, y1 }: Components, width: nu
   return { count, area, x0: x1.map(across), x1: x0.map(across), y0: y1.map(down), y1: y0.map(down) };
 }
 
-function withoutLines(
-  { picture, bitmap, background }: Look,
-  lines: readonly RuledLine[],
-  leaders: readonly Leader[],
-): Picture {
+function withoutLines({ picture, bitmap, background }: Look, { lines, leaders }: Drawn): Picture {
+  if (lines.length + leaders.length === 0) return picture;
   const copy = { ...picture, data: new Uint8Array(picture.data) };
   eraseLines(copy, bitmap, background, lines);
   for (const { x0, y0, x1, y1 } of leaders) {

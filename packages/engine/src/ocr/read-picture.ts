@@ -40,7 +40,7 @@ export interface ReadPicture {
   readonly turned: 0 | 90 | 180 | 270;
   /** Code of the language that it was read in. */
   readonly language?: string;
-  /** True when what was read is no writing of that language, and was left out. */
+  /** True when the text is not of that language, and was left out. */
   readonly isUnreadable?: boolean;
   /** Lines that were left out for the same reason, of a page that was read. */
   readonly leftOut?: number;
@@ -80,30 +80,15 @@ async function readEitherWay(source: SourcePicture, engine: Engine): Promise<Rea
 async function readUpright(source: SourcePicture, engine: Engine, upright: Prepared): Promise<ReadPicture> {
   const { letter } = upright;
   const stated = source.dpi === undefined ? undefined : source.dpi * upright.scale;
-  let dpi = stated ?? (letter === undefined ? UNKNOWN : (letter / SMALL_LETTER) * (72 / BODY));
-  const suspect = upright.quarters !== 0 || upright.maybeOnHead;
+  const measured = letter === undefined ? UNKNOWN : (letter / SMALL_LETTER) * (72 / BODY);
+  const density = stated ?? measured;
   const unturned = (): Promise<Prepared> => prepare(source, { turn: false, asPhotograph: upright.isStraightened });
-  let choice = await chooseLanguage(suspect ? bothWays(upright) : [upright], engine, dpi, unturned);
-  if (isVertical(choice.language)) return await readColumns(choice, engine, dpi);
-  let boxes = checkBoxesIn(choice);
-  let recognized = await recognize(choice, boxes, engine, dpi);
-  if (!suspect && meanConfidence(recognized) < DOUBTFUL) {
-    const again = await chooseLanguage(bothWays(upright), engine, dpi, unturned);
-    if (again.prepared !== upright) {
-      choice = again;
-      boxes = checkBoxesIn(choice);
-      recognized = await recognize(choice, boxes, engine, dpi);
-    }
-  }
-  const { prepared } = choice;
+  const { choice, boxes, recognized } = await readRightWayUp(upright, engine, density, unturned);
+  if (!recognized) return await readColumns(choice, engine, density);
+  const { prepared, language } = choice;
   const { recognized: legible, isUnreadable, leftOut } = legiblePart(recognized);
-  const { components } = prepared;
-  const spaced = components ? withLostSpaces(placeWords(legible), components) : placeWords(legible);
-  const mended = withLabels(withoutSlips(spaced, choice.language));
-  const pointed = withPointsOfColumns(components ? withPoints(mended, components) : mended);
-  const placed = withLeaders(pointed, prepared.leaders);
-  const words = withCheckBoxes(components ? withBullets(placed, components) : placed, boxes);
-  dpi = stated ?? dpiOf(words) ?? dpi;
+  const words = wordsOf(legible, choice, boxes);
+  const dpi = stated ?? dpiOf(words) ?? density;
   const bold = boldWords(prepared.picture, prepared.bitmap, prepared.background, words);
   const points = 72 / dpi;
   return {
@@ -113,10 +98,52 @@ async function readUpright(source: SourcePicture, engine: Engine, upright: Prepa
     rules: prepared.lines.map((line) => ruleOf(line, points)),
     confidence: Math.round(meanConfidence(recognized)),
     turned: TURNED[prepared.quarters],
-    language: choice.language,
+    language,
     isUnreadable,
     leftOut,
   };
+}
+
+interface Attempt {
+  readonly choice: Choice;
+  readonly boxes: readonly CheckBox[];
+  /** Undefined where the text is written in columns. */
+  readonly recognized: Recognized | undefined;
+}
+
+/** Reads the page the way up that it was prepared; also on its head if that is as likely, or if it reads badly. */
+async function readRightWayUp(
+  upright: Prepared,
+  engine: Engine,
+  dpi: number,
+  unturned: () => Promise<Prepared>,
+): Promise<Attempt> {
+  const mayBeTurned = upright.quarters !== 0 || upright.maybeOnHead;
+  const choice = await chooseLanguage(mayBeTurned ? bothWays(upright) : [upright], engine, dpi, unturned);
+  if (isVertical(choice.language)) return { choice, boxes: [], recognized: undefined };
+  const first = await readRows(choice, engine, dpi);
+  if (mayBeTurned || meanConfidence(first.recognized) >= DOUBTFUL) return first;
+  const again = await chooseLanguage(bothWays(upright), engine, dpi, unturned);
+  return again.prepared === upright ? first : await readRows(again, engine, dpi);
+}
+
+async function readRows(choice: Choice, engine: Engine, dpi: number): Promise<Attempt & { recognized: Recognized }> {
+  const boxes = checkBoxesIn(choice);
+  return { choice, boxes, recognized: await recognize(choice, boxes, engine, dpi) };
+}
+
+/** The words with what is drawn rather than written: points, leaders, bullets and check boxes. */
+function wordsOf(
+  recognized: Recognized,
+  { prepared, language }: Choice,
+  boxes: readonly CheckBox[],
+): readonly PlacedWord[] {
+  const { components, leaders } = prepared;
+  const placed = placeWords(recognized);
+  const mended = withLabels(withoutSlips(components ? withLostSpaces(placed, components) : placed, language));
+  const pointed = withPointsOfColumns(components ? withPoints(mended, components) : mended);
+  const led = withLeaders(pointed, leaders);
+  return withCheckBoxes(components ? withBullets(led, components) : led, boxes);
 }
 
 /** Reads text that runs from top to bottom. */
@@ -156,7 +183,7 @@ async function recognize(choice: Choice, boxes: readonly CheckBox[], engine: Eng
   const { picture, moves } = drawTogether(prepared, letter);
   const recognized = drawApart(await recognizer.recognize(picture, dpi), moves);
   const seen = await lookAgain(recognized, recognizer, { picture: prepared.picture, letter, dpi });
-  // a bar on a page of which nothing can be read is none
+  // what looks like a bar on an unreadable page is not one
   if (meanConfidence(seen) < DOUBTFUL) return seen;
   const bars = prepared.darkBars;
   const whole = await readDarkBars(seen, recognizer, { picture: prepared.picture, bars, dpi });

@@ -18,16 +18,7 @@ export function textLinesOf(components: Components, { index, height }: Letters):
   const rights = new Map<number, number>();
   const lefts = new Map<number, { readonly from: number; readonly gap: number }>();
   for (const [i, a] of small.entries()) {
-    let nearest: { readonly to: number; readonly gap: number } | undefined;
-    for (let j = i + 1; j < small.length && x0[small[j]!]! - x1[a]! < GAP * height; j++) {
-      const b = small[j]!;
-      const gap = x0[b]! - x1[a]!;
-      const rise = Math.abs(y1[b]! - y1[a]!);
-      const overlap = Math.min(y1[a]!, y1[b]!) - Math.max(y0[a]!, y0[b]!);
-      if (gap < -0.3 * height || overlap < 0.3 * height) continue;
-      if (rise > 0.5 * height + RISE * (x0[b]! - x0[a]!)) continue;
-      if (!nearest || gap < nearest.gap) nearest = { to: b, gap };
-    }
+    const nearest = findNeighbour(components, small, i, height);
     const known = nearest && lefts.get(nearest.to);
     if (!nearest || (known && known.gap <= nearest.gap)) continue;
     if (known) rights.delete(known.from);
@@ -43,4 +34,25 @@ export function textLinesOf(components: Components, { index, height }: Letters):
       return line;
     })
     .filter((line) => line.length >= LETTERS);
+}
+
+/** The nearest letter to the right of a letter on the same line. `letters` are sorted by their left edges. */
+function findNeighbour(
+  { x0, x1, y0, y1 }: Components,
+  letters: readonly number[],
+  index: number,
+  height: number,
+): { readonly to: number; readonly gap: number } | undefined {
+  const a = letters[index]!;
+  let nearest: { readonly to: number; readonly gap: number } | undefined;
+  for (let j = index + 1; j < letters.length && x0[letters[j]!]! - x1[a]! < GAP * height; j++) {
+    const b = letters[j]!;
+    const gap = x0[b]! - x1[a]!;
+    const rise = Math.abs(y1[b]! - y1[a]!);
+    const overlap = Math.min(y1[a]!, y1[b]!) - Math.max(y0[a]!, y0[b]!);
+    if (gap < -0.3 * height || overlap < 0.3 * height) continue;
+    if (rise > 0.5 * height + RISE * (x0[b]! - x0[a]!)) continue;
+    if (!nearest || gap < nearest.gap) nearest = { to: b, gap };
+  }
+  return nearest;
 }
