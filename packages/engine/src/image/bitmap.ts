@@ -51,11 +51,11 @@ function readHeader(bytes: Buffer): Header {
   const size = bytes.readUInt32LE(FILE_HEADER);
   const isCore = size === CORE_HEADER;
   if (bytes.length < FILE_HEADER + size || (!isCore && size < INFO_HEADER)) throw damaged();
-  const { width, rows, bits, compression } = isCore ? readCore(bytes) : readInfo(bytes);
+  const measures = isCore ? readCore(bytes) : readInfo(bytes);
+  const { width, rows, bits, compression } = measures;
   if (width <= 0 || rows === 0 || ![1, 4, 8, 16, 24, 32].includes(bits)) throw damaged();
   if (![0, RLE8, RLE4, MASKS, ALPHA_MASKS].includes(compression))
     throw new Failure('unsupported_format', 'The bitmap contains a picture in another format. Save it as PNG.');
-  const hasMasks = compression === MASKS || compression === ALPHA_MASKS;
   return {
     width,
     height: Math.abs(rows),
@@ -64,7 +64,7 @@ function readHeader(bytes: Buffer): Header {
     compression,
     palette: bytes.subarray(FILE_HEADER + size),
     colourBytes: isCore ? 3 : 4,
-    masks: hasMasks ? readMasks(bytes) : bits === 16 ? [0x7c00, 0x03e0, 0x001f] : [0xff0000, 0xff00, 0xff],
+    masks: masksOf(bytes, measures),
     pixels: bytes.subarray(bytes.readUInt32LE(10)),
   };
 }
@@ -89,7 +89,13 @@ function readInfo(bytes: Buffer): Measures {
   };
 }
 
-/** Which bits of a pixel are red, green and blue: at the same place within a long header and behind a short one. */
+/** Which bits of a pixel are red, green and blue. */
+function masksOf(bytes: Buffer, { bits, compression }: Measures): Header['masks'] {
+  if (compression === MASKS || compression === ALPHA_MASKS) return readMasks(bytes);
+  return bits === 16 ? [0x7c00, 0x03e0, 0x001f] : [0xff0000, 0xff00, 0xff];
+}
+
+/** The masks stand at the same place within a long header and after a short one. */
 function readMasks(bytes: Buffer): Header['masks'] {
   const at = FILE_HEADER + INFO_HEADER;
   if (bytes.length < at + 12) throw damaged();
@@ -146,31 +152,63 @@ function scaled(value: number, mask: number): number {
   return Math.round((((value & mask) >>> shift) * 255) / most);
 }
 
-/** Runs of one colour, and stretches of several (the escapes 0 and up): end of row, end, a step, literal pixels. */
+/**
+ * Expands runs of one colour and what escapes stand for: the end of a row or of the picture, a step, literal pixels
+ * (codes 0, 1, 2 and larger ones).
+ */
 function expandRuns(header: Header, data: Buffer): void {
-  const { width, height, pixels, compression } = header;
-  const bits = compression === RLE8 ? 8 : 4;
-  let [x, y] = [0, 0];
-  const put = (index: number): void => {
-    if (x < width && y < height) putIndex(header, index, data, rowStart(header, y) + x * 3);
-    x++;
-  };
-  for (let at = 0; at + 1 < pixels.length && y < height;) {
+  const { height, pixels } = header;
+  const painter = new RunPainter(header, data);
+  for (let at = 0; at + 1 < pixels.length && painter.y < height;) {
     const [count, value] = [pixels[at]!, pixels[at + 1]!];
     at += 2;
-    if (count > 0) {
-      // A run beyond the row shows nothing.
-      const shown = Math.min(count, Math.max(0, width - x));
-      for (let n = 0; n < shown; n++) put(bits === 8 ? value : n % 2 === 0 ? value >> 4 : value & 15);
-    } else if (value === 0) [x, y] = [0, y + 1];
+    if (count > 0) painter.putRun(count, value);
+    else if (value === 0) painter.moveTo(0, painter.y + 1);
     else if (value === 1) return;
     else if (value === 2) {
-      [x, y] = [x + (pixels[at] ?? 0), y + (pixels[at + 1] ?? 0)];
+      painter.moveTo(painter.x + (pixels[at] ?? 0), painter.y + (pixels[at + 1] ?? 0));
       at += 2;
-    } else {
-      const literal = pixels.subarray(at, at + Math.ceil((value * bits) / 8));
-      for (let n = 0; n < value && literal.length * 8 >= (n + 1) * bits; n++) put(indexAt(literal, n, bits));
-      at += literal.length + (literal.length % 2);
-    }
+    } else at += painter.putLiteral(at, value);
+  }
+}
+
+/** Puts pixels into a picture from left to right; those beyond its edge are not shown. */
+class RunPainter {
+  x = 0;
+  y = 0;
+  readonly #header: Header;
+  readonly #data: Buffer;
+  readonly #bits: number;
+
+  constructor(header: Header, data: Buffer) {
+    this.#header = header;
+    this.#data = data;
+    this.#bits = header.compression === RLE8 ? 8 : 4;
+  }
+
+  moveTo(x: number, y: number): void {
+    this.x = x;
+    this.y = y;
+  }
+
+  /** With four bits a pixel, the colours of a run alternate. */
+  putRun(count: number, value: number): void {
+    const shown = Math.min(count, Math.max(0, this.#header.width - this.x));
+    for (let n = 0; n < shown; n++) this.#put(this.#bits === 8 ? value : n % 2 === 0 ? value >> 4 : value & 15);
+  }
+
+  /** Returns how many bytes the pixels take, which is an even number. */
+  putLiteral(at: number, count: number): number {
+    const bits = this.#bits;
+    const literal = this.#header.pixels.subarray(at, at + Math.ceil((count * bits) / 8));
+    for (let n = 0; n < count && literal.length * 8 >= (n + 1) * bits; n++) this.#put(indexAt(literal, n, bits));
+    return literal.length + (literal.length % 2);
+  }
+
+  #put(index: number): void {
+    const { width, height } = this.#header;
+    if (this.x < width && this.y < height)
+      putIndex(this.#header, index, this.#data, rowStart(this.#header, this.y) + this.x * 3);
+    this.x++;
   }
 }

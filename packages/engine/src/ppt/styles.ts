@@ -2,7 +2,7 @@ import type { TextInline } from '../document.ts';
 
 export type Look = Omit<TextInline, 'kind' | 'text'>;
 
-/** Properties of a stretch of a text: how many characters have them. */
+/** Properties that consecutive characters of a text share. */
 export interface ParagraphRun {
   readonly count: number;
   readonly level: number;
@@ -22,7 +22,7 @@ export interface TextStyles {
   readonly characters: readonly CharacterRun[];
 }
 
-/** Bytes of the fields of paragraphs and characters that are passed over, by the bit that says they are there. */
+/** Sizes of the fields of paragraphs and characters that are skipped, by the bit that says they are present. */
 type Field = readonly [mask: number, bytes: number];
 const BULLET_FLAGS = 0xf;
 const PARAGRAPH: readonly Field[] = [
@@ -55,45 +55,75 @@ const CHARACTER: readonly Field[] = [
 ];
 const POSITION = 0x80000;
 
-/** Reads the styles of a text of so many characters (MS-PPT 2.9.44), as far as they are sound. */
+/** Reads the styles of a text of so many characters (MS-PPT 2.9.44). Stops where they are damaged. */
 export function readTextStyles(bytes: Buffer, length: number): TextStyles {
   const paragraphs: ParagraphRun[] = [];
   const characters: CharacterRun[] = [];
-  let at = 0;
-  const take = (size: number): number => {
-    at += size;
-    return at - size;
-  };
-  const skip = (mask: number, fields: readonly Field[]): void => {
-    for (const [bit, size] of fields) if ((mask & bit) !== 0) at += size;
-  };
+  const reader = new StyleReader(bytes);
   try {
     // Both lists have one character more than the text: the end of its last paragraph.
-    for (let left = length + 1; left > 0 && at < bytes.length;) {
-      const count = bytes.readUInt32LE(take(4));
-      const level = Math.min(4, bytes.readUInt16LE(take(2)));
-      const mask = bytes.readUInt32LE(take(4));
-      const flags = (mask & BULLET_FLAGS) === 0 ? 0 : bytes.readUInt16LE(take(2));
-      skip(mask, PARAGRAPH);
-      if ((mask & TABS) !== 0) at += 4 * bytes.readUInt16LE(take(2));
-      skip(mask, PARAGRAPH_END);
-      paragraphs.push({ count, level, bullet: (mask & 1) === 0 ? undefined : (flags & 1) !== 0 });
-      left -= count;
-    }
-    for (let left = length + 1; left > 0 && at < bytes.length;) {
-      const count = bytes.readUInt32LE(take(4));
-      const mask = bytes.readUInt32LE(take(4));
-      const flags = (mask & STYLE_FLAGS) === 0 ? 0 : bytes.readUInt16LE(take(2));
-      const font = (mask & FONT) === 0 ? undefined : bytes.readUInt16LE(take(2));
-      skip(mask, CHARACTER);
-      const position = (mask & POSITION) === 0 ? 0 : bytes.readInt16LE(take(2));
-      characters.push({ count, look: lookOf(flags & mask, position), font });
-      left -= count;
-    }
+    for (let left = length + 1; left > 0 && !reader.isAtEnd(); left -= paragraphs.at(-1)!.count)
+      paragraphs.push(reader.paragraphRun());
+    for (let left = length + 1; left > 0 && !reader.isAtEnd(); left -= characters.at(-1)!.count)
+      characters.push(reader.characterRun());
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
   return { paragraphs, characters };
+}
+
+/** Reads runs one after the other. Throws `RangeError` at the end of the bytes. */
+class StyleReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  paragraphRun(): ParagraphRun {
+    const count = this.#uint32();
+    const level = Math.min(4, this.#uint16());
+    const mask = this.#uint32();
+    const flags = (mask & BULLET_FLAGS) === 0 ? 0 : this.#uint16();
+    this.#skip(mask, PARAGRAPH);
+    if ((mask & TABS) !== 0) this.#at += 4 * this.#uint16();
+    this.#skip(mask, PARAGRAPH_END);
+    return { count, level, bullet: (mask & 1) === 0 ? undefined : (flags & 1) !== 0 };
+  }
+
+  characterRun(): CharacterRun {
+    const count = this.#uint32();
+    const mask = this.#uint32();
+    const flags = (mask & STYLE_FLAGS) === 0 ? 0 : this.#uint16();
+    const font = (mask & FONT) === 0 ? undefined : this.#uint16();
+    this.#skip(mask, CHARACTER);
+    const position = (mask & POSITION) === 0 ? 0 : this.#int16();
+    return { count, look: lookOf(flags & mask, position), font };
+  }
+
+  #skip(mask: number, fields: readonly Field[]): void {
+    for (const [bit, size] of fields) if ((mask & bit) !== 0) this.#at += size;
+  }
+
+  #uint16(): number {
+    this.#at += 2;
+    return this.#bytes.readUInt16LE(this.#at - 2);
+  }
+
+  #int16(): number {
+    this.#at += 2;
+    return this.#bytes.readInt16LE(this.#at - 2);
+  }
+
+  #uint32(): number {
+    this.#at += 4;
+    return this.#bytes.readUInt32LE(this.#at - 4);
+  }
 }
 
 function lookOf(flags: number, position: number): Look {

@@ -47,29 +47,49 @@ export interface PptReferences {
   readonly fonts: ReadonlyMap<number, string>;
 }
 
-/** Reads a text out of its records: what kind it is, its characters, its styles and links. */
+/** Reads a text from its records: its kind, its characters, its styles and links. */
 export function readText(records: readonly ArtRecord[], { links, fonts }: PptReferences): PptText | undefined {
-  let kind = 4;
-  let text: string | undefined;
-  let styles: TextStyles = { paragraphs: [], characters: [] };
-  const ranges: Link[] = [];
-  let href: string | undefined;
-  for (const { type, body } of records) {
-    if (type === RECORD.textHeader && body.length >= 4) kind = body.readUInt32LE(0);
-    else if (type === RECORD.textCharacters) text = body.toString('utf16le');
-    else if (type === RECORD.textBytes) text = body.toString('latin1');
-    else if (type === RECORD.textStyle) styles = readTextStyles(body, text?.length ?? 0);
-    else if (type === RECORD.link) href = linkOf(body, links);
-    else if (type === RECORD.linkRange && href !== undefined && body.length >= 8)
-      ranges.push({ start: body.readUInt32LE(0), end: body.readUInt32LE(4), href });
-  }
+  const parts: TextParts = { kind: 4, text: undefined, styles: { paragraphs: [], characters: [] }, ranges: [] };
+  for (const { type, body } of records) READ_RECORD[type]?.(parts, body, links);
+  const { kind, text, styles, ranges } = parts;
   if (text === undefined) return undefined;
   const own = withoutRepeated(text, records);
   const paragraphs = paragraphsOf(own, { styles, links: ranges, fonts, bullets: WITH_BULLETS.has(kind) });
   return { kind: KINDS[kind] ?? 'other', paragraphs };
 }
 
-/** Other places stay as they are: what is left out becomes a character without a glyph. */
+interface TextParts {
+  kind: number;
+  text: string | undefined;
+  styles: TextStyles;
+  readonly ranges: Link[];
+  /** Address of the last link; the record after it says to which characters it belongs. */
+  href?: string | undefined;
+}
+
+const READ_RECORD: Readonly<Record<number, (parts: TextParts, body: Buffer, links: PptReferences['links']) => void>> = {
+  [RECORD.textHeader](parts, body) {
+    if (body.length >= 4) parts.kind = body.readUInt32LE(0);
+  },
+  [RECORD.textCharacters](parts, body) {
+    parts.text = body.toString('utf16le');
+  },
+  [RECORD.textBytes](parts, body) {
+    parts.text = body.toString('latin1');
+  },
+  [RECORD.textStyle](parts, body) {
+    parts.styles = readTextStyles(body, parts.text?.length ?? 0);
+  },
+  [RECORD.link](parts, body, links) {
+    parts.href = linkOf(body, links);
+  },
+  [RECORD.linkRange]({ ranges, href }, body) {
+    if (href !== undefined && body.length >= 8)
+      ranges.push({ start: body.readUInt32LE(0), end: body.readUInt32LE(4), href });
+  },
+};
+
+/** A character that is left out becomes one without a glyph, so that all positions stay as they are. */
 function withoutRepeated(text: string, records: readonly ArtRecord[]): string {
   const places = new Set(
     records.flatMap(({ type, body }) => (REPEATED.has(type) && body.length >= 4 ? [body.readUInt32LE(0)] : [])),
@@ -92,33 +112,40 @@ interface Formatting {
   readonly bullets: boolean;
 }
 
-function paragraphsOf(text: string, { styles, links, fonts, bullets }: Formatting): PptParagraph[] {
+function paragraphsOf(text: string, formatting: Formatting): PptParagraph[] {
   const paragraphs: PptParagraph[] = [];
-  const formatAt = createCursor(styles.paragraphs);
-  const lookAt = createCursor(styles.characters);
+  const formatAt = createCursor(formatting.styles.paragraphs);
+  const lookAt = createCursor(formatting.styles.characters);
   let at = 0;
   for (const line of text.split('\r')) {
     const format = formatAt(at)?.run;
-    const content: Inline[] = [];
-    for (let from = at; from < at + line.length;) {
-      const { run, end: runEnd } = lookAt(from) ?? { run: PLAIN, end: undefined };
-      const link = links.find(({ start, end }) => start <= from && from < end);
-      const ends = [runEnd, link?.end, links.find(({ start }) => start > from)?.start, at + line.length];
-      const end = Math.max(from + 1, Math.min(...ends.filter((each) => each !== undefined)));
-      const shown = textInFont(line.slice(from - at, end - at), fonts.get(run.font ?? -1));
-      content.push(...inlinesOf(shown, run.look, link?.href));
-      from = end;
-    }
-    paragraphs.push({ content, level: format?.level ?? 0, bullet: format?.bullet ?? bullets });
+    const content = contentOf(line, at, lookAt, formatting);
+    paragraphs.push({ content, level: format?.level ?? 0, bullet: format?.bullet ?? formatting.bullets });
     at += line.length + 1;
   }
   return paragraphs;
 }
 
-/** Finds the run that a position is in; positions must be asked for in order. */
-function createCursor<T extends { readonly count: number }>(
-  runs: readonly T[],
-): (position: number) => { readonly run: T; readonly end: number } | undefined {
+/** The content of a line that begins at position `at` of its text, cut where its look or its link changes. */
+function contentOf(line: string, at: number, lookAt: Cursor<CharacterRun>, { links, fonts }: Formatting): Inline[] {
+  const content: Inline[] = [];
+  for (let from = at; from < at + line.length;) {
+    const { run, end: runEnd } = lookAt(from) ?? { run: PLAIN, end: undefined };
+    const link = links.find(({ start, end }) => start <= from && from < end);
+    const ends = [runEnd, link?.end, links.find(({ start }) => start > from)?.start, at + line.length];
+    const end = Math.max(from + 1, Math.min(...ends.filter((each) => each !== undefined)));
+    const shown = textInFont(line.slice(from - at, end - at), fonts.get(run.font ?? -1));
+    content.push(...inlinesOf(shown, run.look, link?.href));
+    from = end;
+  }
+  return content;
+}
+
+/** Finds the run at a position and where it ends. */
+type Cursor<T> = (position: number) => { readonly run: T; readonly end: number } | undefined;
+
+/** Positions have to be asked for in order. */
+function createCursor<T extends { readonly count: number }>(runs: readonly T[]): Cursor<T> {
   let n = 0;
   let end = runs[0]?.count ?? 0;
   return (position) => {
