@@ -91,7 +91,10 @@ class StyleReader {
     const mask = this.#uint32();
     const flags = (mask & BULLET_FLAGS) === 0 ? 0 : this.#uint16();
     this.#skip(mask, PARAGRAPH);
-    if ((mask & TABS) !== 0) this.#at += 4 * this.#uint16();
+    if ((mask & TABS) !== 0) {
+      const tabs = this.#uint16();
+      this.#at += 4 * tabs;
+    }
     this.#skip(mask, PARAGRAPH_END);
     return { count, level, bullet: (mask & 1) === 0 ? undefined : (flags & 1) !== 0 };
   }

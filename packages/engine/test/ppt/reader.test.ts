@@ -76,6 +76,17 @@ test('levels, bullets, looks and links of a text are read', async () => {
   expect(markdown).toBe('- a\n    - b\n\n[no](https://example.org/) **bullet**\n');
 });
 
+test('the looks of a text with tab stops are read', async () => {
+  const tabStops = Buffer.concat([u16(1), u16(576), u16(0)]);
+  const paragraph = Buffer.concat([u32(5), u16(0), u32(0x100000), tabStops]);
+  const looks = Buffer.concat([u32(2), u32(0), u32(3), u32(1), u16(1)]);
+  const styles = Buffer.concat([paragraph, looks]);
+  const { markdown } = await read({
+    slides: [{ shapes: [shape([0, 0, 100, 100], [...text(4, 'a bc'), record(4001, styles)])] }],
+  });
+  expect(markdown).toBe('a **bc**\n');
+});
+
 test('characters of symbol fonts are what they show', async () => {
   const styles = Buffer.concat([u32(4), u16(0), u32(0), u32(1), u32(0x10000), u16(1), u32(3), u32(0x10000), u16(0)]);
   const font = (name: string, n: number): Buffer =>
