@@ -23,7 +23,7 @@ export function unfoldFlowed(text: string, deletesSpace: boolean): string {
   return paragraphs.join('\n');
 }
 
-/** Quoted as texts do, so that a stuffed mark of the author's own is none. */
+/** With quotation marks as in plain text; a mark that the author wrote is escaped by a space. */
 function written(depth: number, text: string): string {
   if (depth === 0) return text.startsWith('>') ? ` ${text}` : text;
   return `${'>'.repeat(depth)} ${text}`;

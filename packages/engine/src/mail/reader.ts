@@ -70,7 +70,7 @@ async function parse(file: SourceFile, isWebPage: boolean, limits: Limits): Prom
   const most = limits.expandedBytes / COPIES;
   if (file.bytes > most) throw new Failure('limit_exceeded', `The message is larger than ${most} bytes.`);
   const bytes = asUtf8(await readFile(file.path));
-  const message = isWebPage ? withPlacesTold(bytes) : withoutMailboxLine(bytes);
+  const message = isWebPage ? keepLocations(bytes) : withoutMailboxLine(bytes);
   return { email: await parseEmail(message, limits.depth), bytes };
 }
 
@@ -93,8 +93,8 @@ function withoutMailboxLine(bytes: Buffer): Buffer {
   return bytes.toString('latin1', 0, 5) === 'From ' ? bytes.subarray(bytes.indexOf('\n') + 1) : bytes;
 }
 
-/** The parser does not tell where a part was loaded from, but does tell its description: the one is renamed. */
-function withPlacesTold(bytes: Buffer): Buffer {
+/** The parser drops `Content-Location` and keeps `Content-Description`, so the one is renamed to the other. */
+function keepLocations(bytes: Buffer): Buffer {
   return Buffer.from(
     bytes.toString('latin1').replaceAll(/(^|\n)Content-Location:/gi, '$1Content-Description:'),
     'latin1',

@@ -12,7 +12,7 @@ const SIGNED = '1.2.840.113549.1.7.2';
 const ENCRYPTED = new Set(['1.2.840.113549.1.7.3', '1.2.840.113549.1.7.6', '1.2.840.113549.1.9.16.1.23']);
 const COMPRESSED = '1.2.840.113549.1.9.16.1.9';
 
-/** Opens a part of S/MIME that wraps its content (RFC 8551, 3). Undefined for what is none, or wraps nothing. */
+/** Opens a part of S/MIME that wraps its content (RFC 8551, 3). Undefined for any part that wraps nothing. */
 export function unwrapSmime(bytes: Uint8Array, mostBytes: number): Unwrapped | undefined {
   try {
     return unwrap(bytes, mostBytes);

@@ -98,7 +98,7 @@ function nextFacts(next: LayoutBlock | undefined, { styles }: LayoutPage, size: 
   return [style.size / size, Number(style.bold), next.chars];
 }
 
-/** What tells a running header or footer from other text at the edge of a page whose neighbours are not known. */
+/** What distinguishes a running header or footer from other text at the edge of a page without known neighbours. */
 export function excerptFacts(page: LayoutPage, block: TextBlock): readonly number[] {
   const { styles, letters, height, width } = page;
   const rect = rectOf(block.box);

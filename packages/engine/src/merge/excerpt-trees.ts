@@ -2,7 +2,7 @@
 export const DEPTH = 3;
 
 /**
- * Trees that tell running headers and footers of a page that stands alone: fact and threshold of each split by level,
+ * Decision trees that find running headers and footers on a single page: fact and threshold of each split by level,
  * then the leaves. The facts are those of `excerpt-facts.ts`; `node test/bench/quality/fit-excerpts.ts` writes
  * them.
  */

@@ -87,9 +87,9 @@ const isWithin = (heading: OpenHeading, open: OpenHeading): boolean =>
     : open.rank < heading.rank || countsPartsOf(heading, open);
 
 /**
- * Styles rank headings, but the styles of a document are often no steps: its cover has sizes of its own, and lines that
- * look like headings and are none have ranks too. So a level only tells which open headings a heading is within, by
- * section numbers where both have them, by the numberings that they begin and go on with, and else by their ranks.
+ * Styles rank headings, but the ranks of a document are often not its levels: its cover has sizes of its own, and lines
+ * that only look like headings have ranks too. So a level counts the open headings that a heading is within: by section
+ * numbers where both have them, by the numberings that they begin and continue, and otherwise by their ranks.
  */
 export function makeHeadingLevels(): HeadingLevels {
   let open: readonly OpenHeading[] = [];

@@ -96,7 +96,7 @@ export function withRows({ block, rows, places }: OpenTable, next: TableBlock, p
   };
 }
 
-/** An amount that names no column: it has separators, three digits, or a sign. Years and full dates are none. */
+/** An amount that names no column: it has separators, three digits, or a sign. Years and full dates do not count. */
 const AMOUNT = /^[-–−(]?\s?[$€£¥]?\s?\d{1,3}(?:[.,’\s]\d{3})*(?:[.,]\d{1,2})?\)?\s?[%$€£¥]?\)?$/u;
 const isClearAmount = (text: string): boolean => AMOUNT.test(text) && /\d\D\d|\d{3}|[%$€£¥]/u.test(text);
 

@@ -4,13 +4,13 @@ import { plain } from '../layout/text/inlines.ts';
 import { OF_WORDS, PAGE_WORDS } from '../layout/lexicon/languages.ts';
 
 /**
- * Tells furniture (page numbers, titles that stand elsewhere) from running lines that say something of their own, such
- * as a bank account below each page of an invoice.
+ * Finds the running lines whose text appears nowhere else, such as the bank account below each page of an invoice,
+ * among page numbers and repeated titles.
  */
 export interface RepeatedWords {
-  /** Takes note of what a page says beside its running lines. Pages come in their order. */
+  /** Adds the words of a page besides its running lines. Pages have to come in their order. */
   add(blocks: readonly LayoutBlock[]): void;
-  /** Whether a running line says what no page near it says. True once for each text. */
+  /** Whether the text of a running line appears on no page near it. True once for each text. */
   saysMore(block: TextBlock): boolean;
 }
 

@@ -9,7 +9,7 @@ export interface RunningLine {
   readonly counts: boolean;
 }
 
-/** Tells running lines from text at a page's edge. */
+/** Finds out whether a line at the edge of a page is a running line. */
 export type RunningLines = (page: number, line: EdgeLine) => RunningLine | undefined;
 
 /** Pages on which a line is looked for again: the next ones, and those after, since left and right pages differ. */
@@ -70,7 +70,7 @@ const mayComeBeforeFolio = (text: string): boolean => AT_START.test(text) || BEF
 
 const endsWithFolio = (text: string): boolean => /#\W*$/.test(text) && !COUNTED.test(text.replace(/#\W*$/, ''));
 
-/** Whether two lines differ by their folios alone: what else differs tells one document of a file from the next. */
+/** Whether two lines differ only by their folios. Other differences separate the documents that a file consists of. */
 function countPages(line: EdgeLine, other: EdgeLine, distance: number): boolean {
   const inPlace = numbersInPlace(line);
   const differing = line.numbers.flatMap((number, index) => (number === other.numbers[index] ? [] : [index]));
@@ -91,7 +91,7 @@ function areAtOnePlace(line: EdgeLine, other: EdgeLine): boolean {
   return Math.abs(line.y - other.y) <= (isAtSide ? HEIGHT_PT.side : HEIGHT_PT.edge);
 }
 
-/** Whether a line is the same one as on another page, so many pages away. */
+/** Whether a line is the same as on another page, `distance` pages away. */
 function isSameLine(line: EdgeLine, other: EdgeLine, distance: number): boolean {
   if (!areAtOnePlace(line, other)) return false;
   if (line.text !== other.text) return isRoman(line.text) && isRoman(other.text);

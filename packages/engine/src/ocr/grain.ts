@@ -1,6 +1,6 @@
 import type { Picture } from './picture.ts';
 
-/** Every so many pixels of a row, and rows, are looked at to measure grain. */
+/** Grain is measured at the pixels of a grid, this far apart. */
 const STEP = 4;
 /** Grain, in greys, from which a speckled picture is smoothed, and what is left of it that is good enough. */
 const GRAIN = { least: 8, good: 7 };
@@ -43,8 +43,8 @@ export function grainOf({ data, width, height }: Picture): number {
 }
 
 /**
- * The picture without the grain of film and of cheap sensors, which makes Tesseract see no lines of text. Undefined
- * where there is none.
+ * The picture without the grain of film and of cheap sensors, with which Tesseract finds no lines of text. Undefined
+ * for a picture without grain.
  */
 export function withoutGrain(picture: Picture): Picture | undefined {
   if (grainOf(picture) < GRAIN.least) return undefined;

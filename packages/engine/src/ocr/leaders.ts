@@ -119,7 +119,7 @@ function chains(components: Components, dots: readonly number[], letter: number)
       chain.push(dot);
     } else {
       found.push(chain);
-      // A point before the first dot is none of the row.
+      // A point before the first dot is not part of the row.
       chain = follows && chain.length === 2 ? [last, dot] : [dot];
       step = gap;
     }

@@ -47,8 +47,8 @@ interface Painted {
 }
 
 /**
- * The picture with dark letters in the place of white ones on bars of a light colour, as headers of tables have them:
- * both are paper to Tesseract. What is darker than the bar stays dark. Undefined where there are none. `letter` is the
+ * The picture with dark letters instead of white ones on bars of a light colour, as headers of tables have them:
+ * Tesseract takes both for paper. What is darker than the bar stays dark. Undefined without such bars. `letter` is the
  * height of a small letter.
  */
 export function withReadableBars(picture: Picture, letter: number): Picture | undefined {

@@ -3,9 +3,9 @@ import type { Components, Piece } from './components.ts';
 import { inksOf } from './points.ts';
 import type { PlacedWord } from './words.ts';
 
-/** A gap by the others of its line: shares of its usual space, and so many times the usual gap between letters. */
+/** A lost space, as shares of the usual space of its line, and as a multiple of the usual gap between letters. */
 const GAP = { least: 0.75, most: 1.6, letters: 2.2 };
-/** Fewest spaces of a line that tell the usual one, and the widest, by the font size: wider ones part columns. */
+/** Fewest spaces of a line to measure the usual one by, and the widest, by the font size: wider ones split columns. */
 const SPACES = { least: 2, most: 0.8 };
 /** Tesseract is less sure of two words that it reads as one. */
 const SURE = 93;

@@ -17,8 +17,8 @@ const plain = (text: string): string => text.toLowerCase().normalize('NFD').repl
 /** The least share of the words that are frequent in the other language, and how many times that of own ones. */
 const LEAST = { share: 0.15, ratio: 2 };
 /**
- * A short page may have some of them by chance, in names and addresses: so many different ones that the language read
- * does not have are no chance.
+ * A page of fewer than `words` words may have some of them by chance, in names and addresses. It takes this many
+ * different ones that are not words of the language that was read.
  */
 const SHORT = { words: 40, different: 3 };
 

@@ -19,7 +19,7 @@ const SHARE = {
   /** How much higher than wide a comma is. */
   comma: 1.35,
 };
-/** A point takes up room of its own: the digits beside it are apart by so many times its width. */
+/** The digits on both sides of a point are this many times its width apart. */
 const ROOM = 1.5;
 /** Share of its box that a point fills. */
 const FILLED = 0.6;

@@ -44,7 +44,7 @@ export interface Prepared {
   /** Pixels of `picture` by those of the source. */
   readonly scale: number;
   /**
-   * Clockwise quarter turns that the source got. Whether the result stands on its head, only reading can tell for sure.
+   * Clockwise quarter turns of the source. Only reading shows for certain whether the result stands on its head.
    */
   readonly quarters: 0 | 1 | 2 | 3;
   /** True when the heads of the letters stand in line rather than their feet. */

@@ -1,4 +1,4 @@
-/** Letters of a script; only the scripts of languages that are told apart by reading. */
+/** Letters of a script; only the scripts of languages between which OCR has to choose. */
 const LETTERS = {
   latin: /\p{sc=Latin}/gu,
   cyrillic: /\p{sc=Cyrillic}/gu,

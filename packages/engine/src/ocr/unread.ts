@@ -69,7 +69,7 @@ const isSure = ({ text, confidence }: OcrWord): boolean =>
 
 const isSign = ({ text, confidence }: OcrWord): boolean => SIGN.test(text) && confidence >= LIMITS.sign;
 
-/** Whether a line that was read alone says something: words that are sure, and signs between them. */
+/** Whether a line that was read alone is text: words with a high confidence, and signs between them. */
 const isWriting = (words: readonly OcrWord[]): boolean =>
   words.some((word) => isSure(word) && WRITTEN.test(word.text)) && words.every((word) => isSure(word) || isSign(word));
 

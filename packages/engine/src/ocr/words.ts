@@ -3,7 +3,7 @@ import type { OcrLine, OcrWord, Recognized } from './engine.ts';
 import type { Leader } from './leaders.ts';
 import { joinSpaceless } from './spaceless.ts';
 
-/** A word with what its line tells, in pixels of the picture that was read. */
+/** A word with what is known from its line, in pixels of the picture that was read. */
 export interface PlacedWord extends OcrWord {
   /** y of the baseline below the middle of the word. */
   readonly baseline: number;

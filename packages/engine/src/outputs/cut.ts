@@ -9,7 +9,7 @@ export interface Cut {
 const LEAST = 0.5;
 
 /**
- * Cuts a text into pieces of at most so many characters: after a sentence, else a line, a word, at last anywhere. The
+ * Cuts a text into pieces of at most `size` characters: after a sentence, else a line, else a word, else anywhere. The
  * first piece may have a size of its own.
  */
 export function cutText(text: string, size: number, first = size): Cut[] {

@@ -15,8 +15,8 @@ interface Line {
 }
 
 /**
- * Cuts Markdown at blank lines and around headings, but not in fenced code. It tells what can be told from first lines;
- * lists and quotes that hold blank lines come out in pieces.
+ * Cuts Markdown at blank lines and around headings, but not in fenced code. The first line of a block decides its role;
+ * lists and quotes that have blank lines are cut there.
  */
 export function splitMarkdown(markdown: string): MarkdownSpan[] {
   const spans: MarkdownSpan[] = [];

@@ -38,7 +38,7 @@ export function fileName(core: Core, spec: unknown): string | undefined {
   return plain === '' ? undefined : plain.slice(0, MAX.name);
 }
 
-/** What a file is to the pages beside it, where it says the same for a program (ISO 32000-2, 7.11.3, table 43). */
+/** Relationships of files that repeat the content of the pages for programs (ISO 32000-2, 7.11.3, table 43). */
 const TWINS: ReadonlySet<string> = new Set(['Source', 'Data', 'Alternative', 'FormData', 'Schema']);
 
 /** The files that lie in a document: those of a portfolio, its attachments, and those that it is associated with. */

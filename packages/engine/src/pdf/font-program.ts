@@ -6,7 +6,8 @@ const MAX_GLYPHS = 65_536;
 
 /**
  * What the glyphs of an embedded TrueType program mean, by glyph number: from its `cmap` and `post` tables (ISO/IEC
- * 14496-22). For fonts whose document does not tell. Empty when the program is of another kind or tells nothing either.
+ * 14496-22). For fonts whose glyphs the document does not explain. Empty when the program is of another kind or
+ * does not explain them either.
  */
 export function glyphTexts(font: CoreDict, nameToUnicode: (name: string) => number): ReadonlyMap<number, string> {
   try {
@@ -54,7 +55,7 @@ function readTables(view: DataView, nameToUnicode: (name: string) => number): Ma
   return texts;
 }
 
-/** A table that breaks off has told what it could. */
+/** Keeps what was read of a table before it breaks off. */
 function safely(read: () => void): void {
   try {
     read();

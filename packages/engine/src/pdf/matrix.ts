@@ -10,7 +10,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
 }
 
-/** A matrix from a document, or undefined when it is none. */
+/** A matrix from a document; undefined for any other value. */
 export function asMatrix(value: unknown): Matrix | undefined {
   if (!Array.isArray(value) || value.length < 6) return undefined;
   const six = value.slice(0, 6) as unknown[];
@@ -20,7 +20,7 @@ export function asMatrix(value: unknown): Matrix | undefined {
 /** `[x0, y0, x1, y1]` */
 export type Box = readonly [number, number, number, number];
 
-/** A rectangle from a document, or undefined when it is none. */
+/** A rectangle from a document; undefined for any other value. */
 export function asBox(value: unknown): Box | undefined {
   if (!Array.isArray(value) || value.length < 4 || !value.every((side) => typeof side === 'number')) return undefined;
   return value.slice(0, 4) as unknown as Box;

@@ -76,8 +76,8 @@ export async function openPdf(given: Uint8Array, password?: string): Promise<Ope
 }
 
 /**
- * Opens a PDF of which only a part is here; undefined when that takes all of it, as where it is broken. Throws
- * `Failure` for passwords.
+ * Opens a PDF of which only a part has been fetched. Undefined when opening it takes the whole file, as for a damaged
+ * one. Throws `Failure` for passwords.
  */
 export async function openPartial(partial: PartialPdf, password?: string): Promise<OpenPdf | undefined> {
   const core = await loadCore();

@@ -75,8 +75,8 @@ const DRAWN_DPI = 200;
 const DRAWN_PIXELS = 20_000_000;
 
 /**
- * Reads a page as it looks: for a scan in pieces, letters that are drawn as outlines, and text whose meaning the
- * document does not tell. Images, links and the rest of what the page states stays.
+ * Draws a page and reads it with OCR: a scan in pieces, letters that are drawn as outlines, and text whose meaning is
+ * not known. Images, links and everything else on the page stay.
  */
 export async function readDrawing(
   open: () => Promise<Drawing>,

@@ -20,7 +20,7 @@ import { textSource } from './quality.ts';
 import { beginPage, closeDrawing } from './read-page.ts';
 import type { BegunPage, Reading, ReadPage } from './read-page.ts';
 
-/** Pages that a probe looks at to tell whether the document is scanned. */
+/** Pages that a probe reads to find out whether the document is scanned. */
 const SAMPLE = 5;
 /** Pages after which the document is opened anew: the core keeps every object that it has read. */
 const PAGES_PER_OPENING = 64;
@@ -55,7 +55,7 @@ export const reader: FormatReader = {
   },
 };
 
-/** In one go: a process that opens documents has nothing to do meanwhile, and asynchronous calls cost more. */
+/** Reads the file synchronously: the process has nothing else to do, and asynchronous calls cost more. */
 async function openFile(file: SourceFile): Promise<OpenPdf> {
   return openPdf(readFileSync(file.path), file.password);
 }
@@ -85,7 +85,7 @@ async function openRemote(
   return undefined;
 }
 
-/** Leaves the pages that it has looked at in `extracted`. */
+/** Keeps the pages that it reads in `pages`. */
 async function isScanned({ extraction, pages: extracted }: Opened, pages: number): Promise<boolean> {
   const sample = Math.min(SAMPLE, pages);
   let scanned = 0;

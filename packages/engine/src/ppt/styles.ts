@@ -55,7 +55,7 @@ const CHARACTER: readonly Field[] = [
 ];
 const POSITION = 0x80000;
 
-/** Reads the styles of a text of so many characters (MS-PPT 2.9.44). Stops where they are damaged. */
+/** Reads the styles of a text of `length` characters (MS-PPT 2.9.44). Stops where they are damaged. */
 export function readTextStyles(bytes: Buffer, length: number): TextStyles {
   const paragraphs: ParagraphRun[] = [];
   const characters: CharacterRun[] = [];

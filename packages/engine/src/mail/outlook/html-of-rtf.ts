@@ -12,8 +12,8 @@ interface Group {
 }
 
 /**
- * The HTML that Outlook has put into RTF (MS-OXRTFEX), undefined if the RTF has none. Tags stand in groups of their own,
- * text outside of them; everything between `\htmlrtf` and `\htmlrtf0` is for readers of RTF.
+ * The HTML that Outlook has put into RTF (MS-OXRTFEX), undefined if the RTF has none. Tags stand in groups of their
+ * own, text outside of them; everything between `\htmlrtf` and `\htmlrtf0` is for readers of RTF.
  */
 export function htmlOfRtf(rtf: Buffer): string | undefined {
   if (!rtf.toString('latin1', 0, 1000).includes('\\fromhtml1')) return undefined;

@@ -8,7 +8,7 @@ export type TextLine = readonly { readonly x: number; readonly y: number }[];
 const GAP = 2.5;
 /** Steepest rise from a letter to the next. */
 const RISE = 0.3;
-/** Letters of a line that says something about its course. */
+/** Fewest letters of a line that shows how it bends. */
 const LETTERS = 8;
 
 /** Chains letters to lines, each with its nearest neighbour to the right, so that a line may bend. */

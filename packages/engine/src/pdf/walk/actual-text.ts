@@ -2,9 +2,8 @@ import { RUN } from '../../layout/model/raw-page.ts';
 import type { WalkRun } from './run.ts';
 
 /**
- * Puts the text that a document states for a stretch of its content (`ActualText`) in place of what its glyphs mean. It
- * is used for what it is made for, small replacements: a text that does not fit the runs is believed only where the
- * glyphs themselves say nothing.
+ * Replaces what glyphs mean by the text that a document states for this part of its content (`ActualText`), which is
+ * meant for small replacements. A text that does not fit the runs is used only where the glyphs have no meaning.
  */
 export function replaceText(runs: readonly WalkRun[], actualText: string): WalkRun[] {
   const stated = actualText

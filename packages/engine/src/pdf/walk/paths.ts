@@ -18,7 +18,7 @@ const DOT = 0.05;
 const SEEN_ALPHA = 0.02;
 /** Sides of a piece of a path that may be a letter drawn as an outline, in points. */
 const LETTER = { least: 1.5, most: 72 };
-/** Elements of one kind that a page may have; a map or a plot has more, and they tell nothing more. */
+/** Most elements of one kind on a page. Maps and plots have more, and the rest adds nothing. */
 const MAX_ELEMENTS = 20_000;
 
 /** An element with its position in the order of painting. */

@@ -14,7 +14,7 @@ const ARROW = '\u20D7';
 const FIRST_MARK = 0x300;
 /** How far from the last letter's line a run may stand for white space between them to count. */
 const SAME_LINE = 0.5;
-/** White space narrower than this is none, whatever is written; between letters, such as those of syllables, more. */
+/** White space narrower than this is ignored. Between letters, such as those of syllables, it may be wider. */
 const NO_ROOM = { always: 0.01, letters: 0.02 };
 
 /** A letter on the raw page, in points. */
