@@ -44,7 +44,7 @@ export async function closeServer(server: Server, graceMs = 2000): Promise<void>
 
 /**
  * Follows the requests of a server so that it can be stopped without cutting one. Whoever is answered while it drains
- * is told not to use the connection again, and connects elsewhere: a Service sends no more to a pod that ends.
+ * is asked not to use the connection again, and connects elsewhere: a Service sends no more to a pod that ends.
  */
 export function drainable(server: Server): { drain(drainMs: number, graceMs: number): Promise<void> } {
   const open = new Set<ServerResponse>();

@@ -21,7 +21,7 @@ export async function isOfThisMachine({ headers, socket }: IncomingMessage): Pro
   const { remoteAddress = '', remotePort = 0, localPort } = socket;
   if (!LOOPBACK.test(remoteAddress) || OF_PROXIES.some((name) => name in headers)) return false;
   if (localPort === undefined || !isOwnHost(headers.host, localPort)) return false;
-  const users = await usersOf(remotePort, localPort);
+  const users = await findUsers(remotePort, localPort);
   return users === undefined || (users.length > 0 && users.every(isOurUser));
 }
 
@@ -36,7 +36,7 @@ const isOurUser = (user: number): boolean => user === process.getuid?.() || user
  * The users of the connections from one port to another, by the tables of Linux; undefined where the system has none.
  * Both addresses are of the loopback, where a pair of ports can be there once for each kind of address.
  */
-async function usersOf(from: number, to: number): Promise<readonly number[] | undefined> {
+async function findUsers(from: number, to: number): Promise<readonly number[] | undefined> {
   const tables = await Promise.all(
     ['/proc/self/net/tcp', '/proc/self/net/tcp6'].map((path) => readFile(path, 'utf8').catch(() => undefined)),
   );

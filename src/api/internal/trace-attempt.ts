@@ -15,7 +15,7 @@ export interface TracedAttempt {
 
 /**
  * Adds the spans of an attempt that has just finished: itself, its steps, and the pages of OCR below the step that
- * reads. A converter opens documents, so it has no way to a collector: it tells its steps, and they are sent here.
+ * reads. A converter opens documents, so it has no way to a collector: it reports its steps, and they are sent here.
  */
 export function traceAttempt({ traceparent, range, index, attempt, timing, outcome }: TracedAttempt): void {
   const now = Date.now();

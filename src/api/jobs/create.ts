@@ -253,7 +253,7 @@ async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
   return { known: known ?? { stage: 'accepted', base: intent, intent }, created: false };
 }
 
-/** A job that this request ended. Without a resource, the controller does not look at it unless it is told to. */
+/** A job that this request ended. Without a resource, the controller does not look at it unless it is asked to. */
 function answerEnded(deps: ApiDeps, record: JobRecord): Made {
   if (record.spec.webhookUrl !== undefined) deps.nudge(record.jobId);
   return { ...replayEnded(deps, record), created: true };

@@ -31,7 +31,7 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
 }
 
 /**
- * The same for a client that polls. Of an unfinished job, the followed view tells the progress and soon its end, so
+ * The same for a client that polls. Of an unfinished job, the followed view has the progress and soon its end, so
  * nothing is read. As a view can lag or lose its source, the store is asked again from time to time.
  */
 export async function findPolled(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {

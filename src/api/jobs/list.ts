@@ -26,7 +26,7 @@ export interface JobPage<J> {
   readonly nextCursor?: string;
 }
 
-/** What was read of jobs before. It is enough to tell which ones a search need not read again. */
+/** What was read of jobs before. It is enough to know which ones a search need not read again. */
 const remembered = new WeakMap<ApiDeps, LRUCache<string, Facts>>();
 const FACTS = { max: 50_000 };
 
@@ -54,7 +54,7 @@ export async function listPage<J>(
   const jobs: J[] = [];
   let listed: Place | undefined;
   let read = 0;
-  for await (const { places, rest } of daysOf(deps, workspace, search)) {
+  for await (const { places, rest } of readDays(deps, workspace, search)) {
     if (rest) return { jobs, nextCursor: cursorOf(rest) };
     const asked = places.filter(({ jobId }) => {
       const known = facts.get(jobId);
@@ -105,7 +105,7 @@ interface Day {
 }
 
 /** The jobs of each day in their order: those that have a receipt of the day, and those that have a resource. */
-async function* daysOf(deps: ApiDeps, workspace: string, search: Search): AsyncGenerator<Day> {
+async function* readDays(deps: ApiDeps, workspace: string, search: Search): AsyncGenerator<Day> {
   const live = liveByDay(deps, workspace, search);
   const days = await daysBetween(deps, workspace, search, live);
   for (let start = 0, size = 1; start < days.length; start += size, size = Math.min(DAYS_AT_ONCE, 2 * size)) {
@@ -114,7 +114,7 @@ async function* daysOf(deps: ApiDeps, workspace: string, search: Search): AsyncG
       return yield { places: [], rest: { at: `${next}T00:00:00.000Z`, jobId: '' } };
     }
     const some = days.slice(start, start + size);
-    const all = await Promise.all(some.map((day) => placesOf(deps, { workspace, day, search }, live.get(day))));
+    const all = await Promise.all(some.map((day) => readPlaces(deps, { workspace, day, search }, live.get(day))));
     for (const places of all) yield { places };
   }
 }
@@ -164,13 +164,13 @@ function liveByDay(deps: ApiDeps, workspace: string, { statuses }: Search): Map<
   return days;
 }
 
-/** The id of a job of REST tells its time more exactly than its resource, and without its record. */
+/** The id of a job of REST has its time more exactly than its resource, and without its record. */
 const placeOf = (jobId: string, createdAt: string): Place => ({
   jobId,
   at: namedAt(jobId)?.toISOString() ?? new Date(createdAt).toISOString(),
 });
 
-async function placesOf(
+async function readPlaces(
   deps: ApiDeps,
   { workspace, day, search }: { readonly workspace: string; readonly day: string; readonly search: Search },
   live: readonly Place[] = [],
@@ -192,7 +192,7 @@ async function placesOf(
 /** A receipt lies under the day of its job, which may have been created just after its id was chosen. */
 const within = (day: string, at: string): string => (at < day ? `${day}T00:00:00.000Z` : at);
 
-/** The ids of kubectl's jobs tell no time: what is not remembered is read. */
+/** The ids of kubectl's jobs have no time: what is not remembered is read. */
 async function placesOfUnnamed(deps: ApiDeps, workspace: string, ids: readonly string[]): Promise<Place[]> {
   const places: Place[] = [];
   for (let start = 0; start < ids.length; start += READ_AT_ONCE) {

@@ -116,6 +116,6 @@ function messageOf(ending: Ending, state: JobState): string | undefined {
   return [converted, ...toCheck.map(({ message }) => message)].join(' ');
 }
 
-/** The interface's warnings: what to check, and what is only told. */
+/** The interface's warnings: what to check, and what is only a note. */
 export const presentWarnings = (warnings: readonly WarningSummary[] = []): Answer<'Warning'>[] =>
   warnings.map((warning) => ({ ...warning, severity: isNote(warning.kind) ? 'note' : 'warning' }));

@@ -69,7 +69,7 @@ export function byPlace({ oldestFirst }: Search): (a: Place, b: Place) => number
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Whether the job at a place can be on the page, as far as its place tells. */
+/** Whether the job at a place can be on the page, as far as its place says. */
 export function inReach(search: Search): (place: Place) => boolean {
   const { after, from, to } = search;
   const since = from === '' ? '' : new Date(Date.parse(from) - CHOSEN_BEFORE_MS).toISOString();

@@ -8,21 +8,21 @@ import { tooMany } from '../problem.ts';
 /** More than that many buckets are not kept: full ones are as good as none. */
 const MOST_BUCKETS = 10_000;
 /** How long the other processes do not know what this one let through. */
-const TELL_MS = 250;
+const PUBLISH_MS = 250;
 
 /** Takes one request out of a bucket; throws 429 when it is empty. */
 type Take = (bucket: string, limit: RateLimit) => void;
 
 /**
  * Token buckets that all processes share. What is kept of a bucket is when it is full again: a request moves this on by
- * the time in which its token flows back. Each process decides at once, on what it knows, and tells the others soon
- * after; while they cannot hear, each goes on by itself.
+ * the time in which its token flows back. Each process decides at once, on what it knows, and publishes its use soon
+ * after; while the ledger cannot be reached, each goes on by itself.
  */
 export function sharedBuckets(ledger: Pick<Ledger, 'tellUse' | 'onUse'>, now: () => Date): Take {
   const me = randomUUID();
   const start = now().getTime();
   const fullAt = new Map<string, number>();
-  let untold = new Map<string, number>();
+  let unpublished = new Map<string, number>();
 
   const forgetFull = (time: number): void => {
     for (const [bucket, at] of fullAt) if (at <= time) fullAt.delete(bucket);
@@ -32,9 +32,9 @@ export function sharedBuckets(ledger: Pick<Ledger, 'tellUse' | 'onUse'>, now: ()
     if (fullAt.size >= MOST_BUCKETS) forgetFull(time);
     fullAt.set(bucket, Math.max(time, fullAt.get(bucket) ?? 0) + milliseconds);
   };
-  const tell = (): void => {
-    ledger.tellUse({ process: me, milliseconds: Object.fromEntries(untold) });
-    untold = new Map();
+  const publish = (): void => {
+    ledger.tellUse({ process: me, milliseconds: Object.fromEntries(unpublished) });
+    unpublished = new Map();
   };
 
   ledger.onUse(({ process, milliseconds }) => {
@@ -53,8 +53,8 @@ export function sharedBuckets(ledger: Pick<Ledger, 'tellUse' | 'onUse'>, now: ()
         Math.max(1, Math.ceil(wait / 1000)),
       );
     add(bucket, cost);
-    if (untold.size === 0) setTimeout(tell, TELL_MS).unref();
-    untold.set(bucket, (untold.get(bucket) ?? 0) + cost);
+    if (unpublished.size === 0) setTimeout(publish, PUBLISH_MS).unref();
+    unpublished.set(bucket, (unpublished.get(bucket) ?? 0) + cost);
   };
 }
 

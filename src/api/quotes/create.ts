@@ -98,7 +98,7 @@ async function estimateUpload(
 /** Servers that never answer. */
 const askAtOnce = atOnce(16);
 
-/** The file is not downloaded, so the price is that of one page; the server has to tell its size at least. */
+/** The file is not downloaded, so the price is that of one page; the server has to state its size at least. */
 async function estimateUrl(
   deps: ApiDeps,
   call: Call<CreateQuoteRequest>,

@@ -43,7 +43,7 @@ export async function withTestKey<T>(
  * What `helm test` runs: uploads a PDF of one page to the service at `server`, converts it anew, and compares the
  * Markdown and the receipt. Throws what is wrong, as a sentence that names the step.
  */
-export async function convertOnce(server: string, key: string, tell: (line: string) => void): Promise<void> {
+export async function convertOnce(server: string, key: string, print: (line: string) => void): Promise<void> {
   const client = restClient(server, key);
   const words = `Scriptorium converts this page, ${randomUUID()}.`;
   const file = join(await mkdtemp(join(tmpdir(), 'chart-test-')), 'page.pdf');
@@ -52,13 +52,13 @@ export async function convertOnce(server: string, key: string, tell: (line: stri
     { name: 'upload', seconds: 60, advice: 'The URL of an upload leads to s3.publicEndpoint, or s3.endpoint.' },
     () => client.upload(file),
   );
-  tell(`uploaded as ${documentId}`);
+  print(`uploaded as ${documentId}`);
   let line = 'createJob did not answer.';
   const job = await inStep({ name: 'conversion', seconds: 90, seen: () => line }, async () => {
     const started = await client.post('jobs', { source: { type: 'document', documentId }, forceRefresh: true });
     const ended = await watchJob(client, String(started['id']), ({ id, status, stage, message }) => {
       line = [id, status, stage, message].filter((part) => typeof part === 'string').join(' ');
-      tell(line);
+      print(line);
     });
     if (ended['status'] === 'succeeded') return ended;
     throw new Error(
@@ -72,6 +72,6 @@ export async function convertOnce(server: string, key: string, tell: (line: stri
     const receipt = await client.get(`receipts?jobId=${encodeURIComponent(String(job['id']))}`);
     if (receipt['outcome'] !== 'succeeded')
       throw new Error(`the outcome of the receipt is ${String(receipt['outcome'])}.`);
-    tell(`converted for ${String(receipt['settledCredits'])} credit: ${words}`);
+    print(`converted for ${String(receipt['settledCredits'])} credit: ${words}`);
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The program of a converter pod: tells the bundle of the converters by an argument what the pod's environment says.
+ * The program of a converter pod: passes its environment to the bundle of the converters as an argument.
  * Nothing else is loaded: that would take more CPU time than the conversion of a page.
  */
 const { env } = process;

@@ -15,11 +15,11 @@ import { bucketOf } from '../stores/reach-bucket.ts';
  */
 export async function runChartTest(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const server = need(env, 'SCRIPTORIUM_URL');
-  const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const given = env['SCRIPTORIUM_KEY'];
   try {
     await reachApi(server);
-    if (given) return await convertOnce(server, given, tell);
+    if (given) return await convertOnce(server, given, print);
     const objects = s3Objects(bucketOf(readS3(env)));
     const ledger = redisLedger(readRedis(env));
     try {
@@ -29,7 +29,7 @@ export async function runChartTest(env: Readonly<Record<string, string | undefin
         objects,
         ledger,
         () => new Date(),
-        (key) => convertOnce(server, key, tell),
+        (key) => convertOnce(server, key, print),
       );
     } finally {
       objects.close();

@@ -17,16 +17,16 @@ type Env = Readonly<Record<string, string | undefined>>;
 export async function runUninstall(env: Env, kubeconfig: KubeconfigOptions): Promise<void> {
   const { apiServer, namespace } = await readApiServer(env, kubeconfig);
   const client = createKubeClient({ access: apiServer });
-  const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
   try {
     const job = env['SCRIPTORIUM_HOOK_JOB'];
     if (job && (await isApplied(client, namespace, job)))
-      return tell('This hook was applied by kubectl, not run by an uninstall. It does nothing.');
+      return print('This hook was applied by kubectl, not run by an uninstall. It does nothing.');
     const other = await otherRelease(client, namespace, env['SCRIPTORIUM_RELEASE']);
-    if (other !== undefined) return tell(`The release ${other} still serves this namespace. Nothing is stopped.`);
-    tell(`stopped ${await endLaunches(client, namespace, CONTROLLER_LEASE)} launches`);
+    if (other !== undefined) return print(`The release ${other} still serves this namespace. Nothing is stopped.`);
+    print(`stopped ${await endLaunches(client, namespace, CONTROLLER_LEASE)} launches`);
     await releaseNamespace(client, namespace);
-    if (env['S3_BUCKET']) await releaseBucket(client, namespace, env, tell);
+    if (env['S3_BUCKET']) await releaseBucket(client, namespace, env, print);
   } finally {
     await client.close();
   }
@@ -37,14 +37,14 @@ async function releaseBucket(
   client: KubeClient,
   namespace: string,
   env: Env,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const objects = s3Objects(bucketOf(readS3(env)));
   try {
     const released = await releaseData(objects, await namespaceUid(client, namespace));
-    if (released) tell('released the bucket');
+    if (released) print('released the bucket');
   } catch (error) {
-    tell(`failed to release the bucket, which still belongs to this namespace: ${String(error)}`);
+    print(`failed to release the bucket, which still belongs to this namespace: ${String(error)}`);
   } finally {
     objects.close();
   }

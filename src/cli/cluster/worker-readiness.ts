@@ -35,15 +35,15 @@ export async function untilReachable(
   log: Record<'info' | 'warn', (fields: object, message: string) => void>,
 ): Promise<void> {
   const began = performance.now();
-  let told: string | undefined;
+  let lastMessage: string | undefined;
   for (;;) {
     try {
       return await reach();
     } catch (error) {
       if (!(error instanceof StepFailed)) throw error;
       const { message, waits } = error;
-      if (message !== told) log[waits ? 'info' : 'warn']({}, message);
-      told = message;
+      if (message !== lastMessage) log[waits ? 'info' : 'warn']({}, message);
+      lastMessage = message;
       if (!waits && performance.now() - began > GIVE_UP_MS) {
         await writeFile(TERMINATION_LOG, message).catch(() => undefined);
         process.exit(1);

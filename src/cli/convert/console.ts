@@ -20,12 +20,12 @@ export interface ConsoleOptions {
   /** Nothing at all: the report is printed as JSON. */
   readonly silent: boolean;
   /** False once the command was interrupted: processes that ended with it are no fault of their documents. */
-  readonly speaks: () => boolean;
+  readonly isActive: () => boolean;
 }
 
-export function openConsole({ bar, paint, quiet, silent, speaks }: ConsoleOptions): Console {
+export function openConsole({ bar, paint, quiet, silent, isActive }: ConsoleOptions): Console {
   const say = (text: string): void => {
-    if (!silent && speaks()) bar.aside(() => process.stderr.write(`${text}\n`));
+    if (!silent && isActive()) bar.aside(() => process.stderr.write(`${text}\n`));
   };
   const name = (shown: string): string => printable(shown.replaceAll('\n', ' '));
   return {

@@ -72,14 +72,14 @@ export async function findInputs(args: readonly string[], folder: string, leaveO
   const found: Found[] = [];
   const missing: Missing[] = [];
   for (const [i, arg] of args.entries()) {
-    const lacks = (shown: string, error: unknown): void => {
+    const reportMissing = (shown: string, error: unknown): void => {
       if (!(error instanceof NoInput)) throw error;
       missing.push({ shown, ...error.missing });
     };
     try {
-      found.push(...(await documentsOf(arg, join(folder, `input-${i}`), { lacks, leaveOut })));
+      found.push(...(await documentsOf(arg, join(folder, `input-${i}`), { reportMissing, leaveOut })));
     } catch (error) {
-      lacks(arg, error);
+      reportMissing(arg, error);
     }
   }
   const names = distinct(found.map(({ place }) => place));
@@ -105,15 +105,15 @@ function distinct(places: readonly string[]): string[] {
 
 const stem = (place: string): string => join(dirname(place), basename(place, extname(place)));
 
-/** Told of what cannot be read; throws any other error. */
-type Lacks = (shown: string, error: unknown) => void;
+/** Notes what cannot be read; throws any other error. */
+type ReportMissing = (shown: string, error: unknown) => void;
 
 interface Search {
-  readonly lacks: Lacks;
+  readonly reportMissing: ReportMissing;
   readonly leaveOut: LeaveOut;
 }
 
-async function documentsOf(arg: string, folder: string, { lacks, leaveOut }: Search): Promise<Found[]> {
+async function documentsOf(arg: string, folder: string, { reportMissing, leaveOut }: Search): Promise<Found[]> {
   if (arg === '-') return [await save(process.stdin, { folder, name: 'stdin', shown: arg })];
   if (isUrl(arg)) return [await fetchDocument(arg, folder)];
   const info = statOf(arg);
@@ -122,11 +122,11 @@ async function documentsOf(arg: string, folder: string, { lacks, leaveOut }: Sea
     return [{ path: resolve(arg), shown: arg, place: basename(arg), next: arg }];
   }
   let lacking = false;
-  const noted: Lacks = (shown, error) => {
+  const noted: ReportMissing = (shown, error) => {
     lacking = true;
-    lacks(shown, error);
+    reportMissing(shown, error);
   };
-  const found = await walk({ folder: arg, place: '', above: new Set() }, { lacks: noted, leaveOut });
+  const found = await walk({ folder: arg, place: '', above: new Set() }, { reportMissing: noted, leaveOut });
   if (found.length === 0 && !lacking) throw new NoInput('no_documents', 'The folder contains no files.');
   return found.sort((a, b) => (a.place < b.place ? -1 : 1));
 }
@@ -167,14 +167,14 @@ interface Walk {
 
 /**
  * All files below a folder. Links are followed, but none that leads back to a folder on the way. What cannot be read is
- * told, and the rest is found.
+ * reported, and the rest is found.
  */
 async function walk({ folder, place, above }: Walk, search: Search): Promise<Found[]> {
-  const { lacks, leaveOut } = search;
+  const { reportMissing, leaveOut } = search;
   const real = await realpath(folder);
   if (above.has(real)) return [];
   const found: Found[] = [];
-  const entries = await entriesOf(folder, lacks);
+  const entries = await entriesOf(folder, reportMissing);
   const isLeftOut = leftOut(entries, leaveOut);
   for (const entry of entries) {
     const [path, inside] = [join(folder, entry), join(place, entry)];
@@ -188,7 +188,7 @@ async function walk({ folder, place, above }: Walk, search: Search): Promise<Fou
         requireReadable(path);
         found.push({ path: resolve(path), shown: path, place: inside, next: path });
       } catch (error) {
-        lacks(path, error);
+        reportMissing(path, error);
       }
     }
   }
@@ -216,11 +216,11 @@ function leftOut(entries: readonly string[], { exclude = [], directory, assets }
     (directory === undefined && isResult(entry));
 }
 
-async function entriesOf(folder: string, lacks: Lacks): Promise<string[]> {
+async function entriesOf(folder: string, reportMissing: ReportMissing): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => !name.startsWith('.'));
   } catch (error) {
-    lacks(folder, new NoInput('unreadable', `The folder cannot be read: ${reasonOf(error)}.`));
+    reportMissing(folder, new NoInput('unreadable', `The folder cannot be read: ${reasonOf(error)}.`));
     return [];
   }
 }

@@ -46,7 +46,7 @@ export async function runConvert(
 ): Promise<number> {
   const flags = withMainOutput(stated);
   if (flags.watch && files.some((file) => file === '-' || isUrl(file))) misused('--watch takes files and folders.');
-  const password = await passwordOf(flags, misused);
+  const password = await readPasswordOrRefuse(flags, misused);
   const folder = await makeTemporaryFolder();
   const interruption = stopOnSignals(folder);
   try {
@@ -104,7 +104,7 @@ async function convertInputs(run: Run): Promise<Reported[]> {
     paint: painter(flags.color, { isTTY: process.stderr.isTTY, env: process.env }),
     quiet: flags.quiet,
     silent: flags.json,
-    speaks: () => !interruption.isStopping,
+    isActive: () => !interruption.isStopping,
   });
   const batch = { inputs, converter, folder, flags, toFiles, bar, console };
   try {
@@ -192,7 +192,10 @@ function withMainOutput(flags: ConvertFlags): ConvertFlags {
   return main === 'markdown' || outputs.includes(main) ? flags : { ...flags, outputs: [...outputs, main] };
 }
 
-async function passwordOf(flags: ConvertFlags, misused: (message: string) => never): Promise<string | undefined> {
+async function readPasswordOrRefuse(
+  flags: ConvertFlags,
+  misused: (message: string) => never,
+): Promise<string | undefined> {
   try {
     return await readPassword(flags, process.env);
   } catch (error) {

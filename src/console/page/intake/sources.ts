@@ -22,7 +22,7 @@ export function takeDocuments(): void {
     event.preventDefault();
     depth = 0;
     over(false);
-    if (signedIn() && event.dataTransfer) void filesOf(event.dataTransfer).then(addFiles);
+    if (signedIn() && event.dataTransfer) void readFiles(event.dataTransfer).then(addFiles);
   });
   addEventListener('paste', (event) => {
     const { target, clipboardData } = event;
@@ -38,7 +38,7 @@ export function takeDocuments(): void {
 }
 
 /** Files, and those within folders. Hidden ones are left out: systems put them there, not people. */
-async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
+async function readFiles({ items, files }: DataTransfer): Promise<File[]> {
   const entries = [...items].map((item) => item.webkitGetAsEntry());
   if (entries.every((entry) => entry === null)) return [...files];
   const found: File[] = [];

@@ -1,6 +1,6 @@
 import { isLocked, pressKey, Refusal, startJob, upload, type Source } from '../client.ts';
 import { announce, messageOf } from '../dom.ts';
-import { soon } from '../jobs/refresh.ts';
+import { refreshNow } from '../jobs/refresh.ts';
 import { rememberPassword } from '../passwords.ts';
 import { enqueue, makeQueue } from '../queue.ts';
 import { state, update } from '../state.ts';
@@ -94,7 +94,7 @@ export async function startStaged(id: number): Promise<void> {
     return fail(id, one.needsPassword ? 'locked' : 'failed', error);
   }
   removeStaged(id);
-  soon();
+  refreshNow();
 }
 
 export const isWithoutPassword = ({ stage: now, password }: StagedDocument): boolean =>

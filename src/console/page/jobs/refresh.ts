@@ -34,7 +34,7 @@ async function refresh(): Promise<void> {
   if (!document.hidden) timer = setTimeout(() => void refresh(), wait);
 }
 
-export const soon = (): void => void refresh();
+export const refreshNow = (): void => void refresh();
 
 /** The session that is known where nothing of it has changed, so that nobody who watches it is called. */
 function same(session: Session): Session {
@@ -43,5 +43,5 @@ function same(session: Session): Session {
 }
 
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden && state().session) soon();
+  if (!document.hidden && state().session) refreshNow();
 });

@@ -4,7 +4,7 @@ import { button, counted, make, messageOf, toast } from '../dom.ts';
 import { icon, type Icon } from '../icons.ts';
 import { downloadZip } from '../result/download.ts';
 import { state, update } from '../state.ts';
-import { soon } from './refresh.ts';
+import { refreshNow } from './refresh.ts';
 import { isDone, nameOf } from './words.ts';
 
 /** Jobs of one request: as many as may be retried at once. */
@@ -104,7 +104,7 @@ async function inBulk(
     refused.push(...outcome.refused);
   }
   update({ selected: new Set(refused.map(({ jobId }) => jobId)) });
-  soon();
+  refreshNow();
   if (count > 0) toast(`${counted(count, 'job')} ${done}`);
   const names = new Map(jobs.map((job) => [job.id, nameOf(job)]));
   if (refused.length > 0) throw new Error(refused.map(({ jobId, error }) => `${names.get(jobId)}: ${error}`).join(' '));

@@ -72,7 +72,7 @@ export function durationOf({ usage }: Job): string {
   return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** When something happened, as short as it can be told. */
+/** When something happened, in as few words as possible. */
 export function timeText(time: Date, now = new Date()): string {
   const seconds = (now.getTime() - time.getTime()) / 1000;
   if (seconds < 60) return 'just now';

@@ -3,7 +3,7 @@ import { confirmed } from '../dialog.ts';
 import { button, make, passwordField, toast } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { menu } from '../menu.ts';
-import { soon } from '../jobs/refresh.ts';
+import { refreshNow } from '../jobs/refresh.ts';
 import { isDone, nameOf } from '../jobs/words.ts';
 import { rememberPassword } from '../passwords.ts';
 import { addressOf } from '../routes.ts';
@@ -73,7 +73,7 @@ function runAgain({ job }: Result): HTMLElement[] {
       const { id } = await call<{ id: string }>('POST', `/console/api/jobs/${job.id}/retry`, body, key);
       if (password.value !== '') rememberPassword(id, password.value);
       location.hash = addressOf(id);
-      soon();
+      refreshNow();
     });
     element.prepend(icon('retry'));
     return element;
@@ -101,7 +101,7 @@ function deletion({ job }: Result): HTMLElement[] {
       await call('DELETE', `${OWN}/jobs/${job.id}`);
       location.hash = '#/';
       toast(`${nameOf(job)} deleted`);
-      soon();
+      refreshNow();
     },
     'plain bare',
   );

@@ -5,7 +5,7 @@ import { nameOf } from '../jobs/words.ts';
 /** Characters that a path or some file system has another use for. */
 const UNSAFE = /[\\/:*?"<>|]/g;
 
-/** Saves the results of these jobs as one ZIP, a folder for each document. `progress` hears how many are read. */
+/** Saves the results of jobs as one ZIP, a folder for each document. `progress` is called with how many are read. */
 export async function downloadZip(jobs: readonly Job[], progress: (read: number) => void): Promise<void> {
   const { zipSync } = await import('fflate');
   const files: Record<string, Uint8Array> = {};

@@ -21,8 +21,8 @@ export interface Result {
 export async function loadResult(job: Job): Promise<Result> {
   const [{ artifacts }, receipt, warnings, { start, end }] = await Promise.all([
     call<{ artifacts: Artifact[] }>('GET', `/api/v1/jobs/${job.id}/artifacts`),
-    receiptOf(job),
-    warningsOf(job),
+    readReceipt(job),
+    readWarnings(job),
     call<PageRange>('GET', `/console/api/jobs/${job.id}/pages`),
   ]);
   const find = (kind: string): Artifact | undefined => artifacts.find((artifact) => artifact.kind === kind);
@@ -36,7 +36,7 @@ export async function loadResult(job: Job): Promise<Result> {
 }
 
 /** A job that was refused before it began has none. */
-async function receiptOf(job: Job): Promise<Receipt | undefined> {
+async function readReceipt(job: Job): Promise<Receipt | undefined> {
   try {
     return await call<Receipt>('GET', `/api/v1/receipts?jobId=${job.id}`);
   } catch (error) {
@@ -46,7 +46,7 @@ async function receiptOf(job: Job): Promise<Receipt | undefined> {
 }
 
 /** They are deleted with the results. */
-async function warningsOf({ id, status }: Job): Promise<readonly Warning[]> {
+async function readWarnings({ id, status }: Job): Promise<readonly Warning[]> {
   if (status === 'expired') return [];
   return (await call<{ warnings: Warning[] }>('GET', `${OWN}/jobs/${id}/warnings`)).warnings;
 }

@@ -11,7 +11,7 @@ interface Tabs<T extends Tab> {
   open(name: T['name']): void;
 }
 
-/** Tabs as ARIA has them: arrow keys move between them. `shown` hears of each that is shown. The first one is shown. */
+/** Tabs as ARIA has them: arrow keys move between them. The first is shown; `shown` is called with each that is. */
 export function tabs<T extends Tab>(all: readonly T[], shown: (tab: T, element: HTMLElement) => void): Tabs<T> {
   const panel = make('div', { role: 'tabpanel', id: 'panel-of-tabs', className: 'tab-panel' });
   const list = make('div', { className: 'tabs', role: 'tablist', ariaLabel: 'Result views' });

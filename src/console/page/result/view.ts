@@ -1,7 +1,7 @@
 import { call, Refusal, type Job } from '../client.ts';
 import { announce, button, make, showProblem } from '../dom.ts';
 import { icon } from '../icons.ts';
-import { soon } from '../jobs/refresh.ts';
+import { refreshNow } from '../jobs/refresh.ts';
 import { statusChip } from '../jobs/row.ts';
 import { detailOf, durationOf, isDone, nameOf, pagesOf } from '../jobs/words.ts';
 import { lastList } from '../shell/places.ts';
@@ -134,7 +134,7 @@ function cancelButton(job: Job): HTMLElement {
     'Cancel',
     async () => {
       await call('POST', `/api/v1/jobs/${job.id}/cancel`);
-      soon();
+      refreshNow();
     },
     'plain',
   );

@@ -1,7 +1,7 @@
 import { accountView } from '../account/view.ts';
 import { attempt, byId, make, messageOf, showProblem } from '../dom.ts';
 import { jobsView } from '../jobs/view.ts';
-import { soon } from '../jobs/refresh.ts';
+import { refreshNow } from '../jobs/refresh.ts';
 import { jobView, type JobView } from '../result/view.ts';
 import type { Route } from '../routes.ts';
 import { state, watch } from '../state.ts';
@@ -23,13 +23,13 @@ export function showPages(): void {
     if (pages.job) void pages.job.show().catch((error: unknown) => showProblem(messageOf(error)));
   });
   showPage(pages, state().route);
-  soon();
+  refreshNow();
 }
 
 function changePage(pages: Pages, route: Route, before: Route): void {
   const { view } = pages;
   if (before.name === 'jobs' && route.name === 'jobs') return;
-  if (route.name === 'jobs') soon();
+  if (route.name === 'jobs') refreshNow();
   if (before.name === 'jobs') pages.listScroll = view.scrollTop;
   const isFocused = view.contains(document.activeElement);
   showPage(pages, route);
