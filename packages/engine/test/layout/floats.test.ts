@@ -154,29 +154,6 @@ it('parts a caption between two pictures from the paragraph that begins below it
   expect((await markdownOf({ ...page.page(), images })).split('\n')).toContain(caption);
 });
 
-it('keeps the caption of a picture in one piece where a line of text runs beside it', async () => {
-  const page = makePage();
-  page.lines(42, 60, [
-    'The harbour of Marrow is the oldest one of the coast, and was first named in letters of a monk who',
-    'came there to see its lamps.',
-  ]);
-  page.text(207, 146, 'Some ships stay for all of the winter.');
-  page.lines(45, 160, ['One of the ships that', 'stay for the winter.'], { size: 7, space: 8 });
-  page.text(219, 164, 'To see more of these views, please visit the house of the harbour.');
-  page.lines(42, 190, [
-    'It lies below a long wall of grey stones, and ships of all sizes find room behind it, even when the',
-    'wind is from the north.',
-  ]);
-  const images = [{ id: 'ship', x0: 45, y0: 90, x1: 193, y1: 152, pixelWidth: 148, pixelHeight: 62 }];
-  const { blocks } = layoutPage({ ...page.page(), images });
-  const captions = blocks.flatMap((block) => (block.kind === 'text' && block.role === 'caption' ? [block] : []));
-  expect(
-    captions.map(({ content }) => content.map((inline) => ('text' in inline ? inline.text : '')).join('')),
-  ).toEqual(['One of the ships that stay for the winter.']);
-  const text = await markdownOf({ ...page.page(), images });
-  expect(text).toContain('One of the ships that stay for the winter.');
-});
-
 it('reads columns one by one above a picture over both of them, with the page number in the margin beside it', async () => {
   const page = makePage();
   const [left, right] = [PROSE, PROSE.map((line) => line.replace('the', 'this'))];

@@ -123,36 +123,6 @@ describe('a ruled table', () => {
   });
 });
 
-it('reads a filled header, whose edges are all that parts it from its rows', () => {
-  const page = makePage();
-  const xs = [72, 200, 290, 480];
-  for (const [index, x] of xs.slice(1).entries()) page.box({ x0: xs[index]!, x1: x, y0: 100, y1: 124 }, 0x102040);
-  page.box({ x0: 72, x1: 480, y0: 196, y1: 204 }, 0x102040);
-  column(page, [76, 116, 0], ['Harbour']);
-  column(page, [204, 116, 0], ['Number']);
-  column(page, [294, 116, 0], ['What the light says']);
-  for (const x of xs.slice(1, -1)) {
-    page.vertical(x, 100, 196);
-    page.vertical(x, 204, 276);
-  }
-  for (const y of [148, 172, 228, 252]) page.horizontal(y, 200, 480);
-  column(page, [76, 164, 0], ['The north']);
-  column(page, [76, 244, 0], ['The south']);
-  column(page, [204, 140, 24], ['1.1', '1.2', '1.3']);
-  column(page, [204, 220, 24], ['2.1', '2.2', '2.3']);
-  column(page, [294, 140, 24], ['Keep to the left of it', 'Wait for the tide', 'Sail in']);
-  column(page, [294, 220, 24], ['Wait for the pilot', 'Keep away from it', 'Sail on']);
-  expect(tableOf(page)).toEqual([
-    ['Harbour', 'Number', 'What the light says'],
-    ['The north [1x3]', '1.1', 'Keep to the left of it'],
-    ['1.2', 'Wait for the tide'],
-    ['1.3', 'Sail in'],
-    ['The south [1x3]', '2.1', 'Wait for the pilot'],
-    ['2.2', 'Keep away from it'],
-    ['2.3', 'Sail on'],
-  ]);
-});
-
 it('reads a filled header as one row, although the margins in its cells are filled once more', () => {
   const page = makePage();
   const xs = [72, 200, 290, 480];

@@ -72,8 +72,6 @@ function readContent(content: AtomContent, page: PageContext): readonly LayoutBl
       const blocks = readRegion(content.region, page);
       return content.words ? blocks.map(withoutStructure) : blocks;
     }
-    case 'caption':
-      return [{ ...wholeBlock(content.lines, page), role: 'caption' }];
     case 'pairs':
       return content.pairs.map((lines) => wholeBlock(lines, page));
     case 'addresses':

@@ -21,7 +21,6 @@ export type AtomContent =
   | { readonly kind: 'blocks'; readonly blocks: readonly LayoutBlock[] }
   /** Text that may stand in columns. `words`: the words of a figure, which are no headings and no items of lists. */
   | { readonly kind: 'region'; readonly region: Stream; readonly words?: true }
-  | { readonly kind: 'caption'; readonly lines: readonly Line[] }
   /** Labels with their values: the lines of each are a paragraph. */
   | { readonly kind: 'pairs'; readonly pairs: readonly (readonly Line[])[] }
   /** Addresses: the lines of each stay lines. */

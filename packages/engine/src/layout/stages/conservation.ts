@@ -44,9 +44,6 @@ function* textsOfContent(content: AtomContent): Iterable<string> {
     case 'region':
       yield* textsOfElements(content.region.elements);
       break;
-    case 'caption':
-      yield* textsOfLines(content.lines);
-      break;
     case 'pairs':
       for (const lines of content.pairs) yield* textsOfLines(lines);
       break;

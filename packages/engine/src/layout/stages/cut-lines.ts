@@ -7,7 +7,6 @@ import type { PageFacts } from '../order/columns.ts';
 import { pictureAtoms } from '../order/pictures.ts';
 import { joinSigns } from '../tables/labels/currency-signs.ts';
 import { takeRuledTables } from '../tables/ruled/ruled-tables.ts';
-import { withBars } from '../tables/rulings/bars.ts';
 import { withoutPlots } from '../tables/rulings/plots.ts';
 import { isBlank, lengthOf, readRulings, type Rulings } from '../tables/rulings/rulings.ts';
 import { takeTaggedTables } from '../tables/tagged/tagged-table.ts';
@@ -38,7 +37,7 @@ const LABEL_GAP_EM = 3.2;
 /** Takes out the tables that tags and rulings state, whose gaps look like gutters, and cuts the rest into lines. */
 export function cutLines(text: PageText): PageLines {
   const { canvas, runs, styles, recognized, left, warnings } = text;
-  const rulings = withBars(readRulings(canvas, runs), canvas.boxes);
+  const rulings = readRulings(canvas, runs);
   const tagged = styles.tags ? takeTaggedTables(runs, styles.tags) : { tables: [], runs };
   const ruled = takeRuledTables(canvas, withoutPlots(rulings, runs), { runs: tagged.runs, rotated: text.rotated });
   const segments = segmentsOf(ruled.runs, rulings, canvas.source);

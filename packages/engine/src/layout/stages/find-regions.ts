@@ -4,7 +4,6 @@ import { findFolio } from '../order/folios.ts';
 import { takeFrames } from '../order/frames.ts';
 import { joinNumbersOfContents } from '../order/numbers-of-contents.ts';
 import { splitEdges, type PageEdges } from '../order/page-edges.ts';
-import { withCaptions } from '../order/picture-captions.ts';
 import { joinAddresses, takeAddressBlocks } from '../tables/labels/address-blocks.ts';
 import { takeLabelValues } from '../tables/labels/label-values.ts';
 import { takeMarkedTables } from '../tables/marked/marked-tables.ts';
@@ -34,7 +33,7 @@ export function findRegions(lines: PageLines): PageRegions {
   const clear = new Set(segmentsOf([...edges.top, ...edges.bottom].flat()).flatMap((segment) => segment.runs));
   return {
     ...rest,
-    edges: { ...edges, body: takeFrames(withCaptions(edges.body, styles.usual), canvas) },
+    edges: { ...edges, body: takeFrames(edges.body, canvas) },
     folio: findFolio(runs, { height: canvas.height, usualSize: styles.usual.size, clear }),
   };
 }

@@ -9,7 +9,7 @@ import type { TableEvidence } from './grid.ts';
 import { monoShare } from './code-rows.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { isSchedule } from './schedules.ts';
-import { isHeadedStatement, isStatement } from '../model/statements.ts';
+import { isStatement } from '../model/statements.ts';
 
 /** Cells that may be those of a table. */
 export interface TableCandidate {
@@ -258,7 +258,7 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
 export function isSureTable(candidate: TableCandidate): boolean {
   if (candidate.evidence.ruledRows === true) return true;
   const { texts, several } = examine(candidate);
-  return isSchedule(texts()) || isStatement(several) || (candidate.evidence.marked && isHeadedStatement(candidate));
+  return isSchedule(texts()) || isStatement(several);
 }
 
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */

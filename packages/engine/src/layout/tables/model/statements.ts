@@ -1,4 +1,4 @@
-import { cellsByRow, draftText, type DraftCell } from './draft-table.ts';
+import { draftText, type DraftCell } from './draft-table.ts';
 import { isAmount, isNumeric } from './numeric.ts';
 
 /** Fewest columns and rows of a statement, and share of the rows that have a name and amounts. Set by hand. */
@@ -20,27 +20,5 @@ export function isStatement(several: readonly (readonly DraftCell[])[]): boolean
     columns.size >= STATEMENT.columns &&
     entries.length >= STATEMENT.rows &&
     entries.length >= STATEMENT.share * several.length
-  );
-}
-
-/**
- * Whether rows are entries of a statement, however few, below nothing but names of the columns of their amounts. A sum
- * may have no name.
- */
-export function isHeadedStatement(table: {
-  readonly cells: readonly DraftCell[];
-  readonly rows: number;
-  readonly columns: number;
-}): boolean {
-  const byRow = cellsByRow(table.cells, table.rows);
-  const head = byRow.findIndex((row) => row[0]?.column === 0);
-  const body = byRow.slice(head);
-  return (
-    head > 0 &&
-    table.columns >= STATEMENT.columns &&
-    byRow[0]!.length === table.columns - 1 &&
-    !byRow.slice(0, head).flat().map(draftText).some(isAmount) &&
-    body[0]!.length === table.columns &&
-    body.every((row) => haveAmounts(row) || row.every((cell) => isAmount(draftText(cell))))
   );
 }
