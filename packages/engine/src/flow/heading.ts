@@ -14,8 +14,8 @@ export interface HeadingState {
 
 /**
  * A paragraph whose style calls it a heading, `outline` being its level and 0 a title's. Below a title headings are one
- * level deeper, so that the title stays the only first-level heading. A bullet is no part of a heading, images at its
- * ends stand apart, and running text stays a paragraph: authors number the clauses of contracts and rules with the
+ * level deeper, so that the title stays the only first-level heading. A heading loses its bullet, images at its ends
+ * stand apart, and running text stays a paragraph: authors number the clauses of contracts and rules with the
  * styles of headings.
  */
 export function headingBlocks(

@@ -3,7 +3,7 @@ import type { ItemFragment } from './assemble.ts';
 import { splitParagraph } from './paragraph.ts';
 
 const BULLET = /^\s*[•●▪◦‣➢]\s*/u;
-/** These also stand before one paragraph that is no item: an aside, a signature, the mark of a note. */
+/** These also stand before a paragraph that is not an item: an aside, a signature, the mark of a note. */
 const DASH = /^\s*[-–*]\s+(?=[\p{L}\p{N}"“„(])/u;
 
 /**

@@ -9,9 +9,9 @@ const ITEMS = new Set(['li', 'ul', 'ol']);
 const hasOwnParts = ({ name }: XmlElement): boolean => /^(?:ul|ol|menu|dir|dl|table|h[1-6])$/.test(name);
 
 /**
- * A list. What stands in it outside of items goes on with the item before, as browsers show it; before the first item,
- * and from a heading on, it is no part of the list. Without any item, each element is one. Where numbers do not go on
- * by one, another list begins.
+ * A list. Content outside of items continues the item before it, as browsers show it; before the first item, and from a
+ * heading on, it does not belong to the list. Without any item, each element is one. A number other than the next one
+ * begins another list.
  */
 export function readList(element: XmlElement, read: (element: XmlElement) => Block[]): Block[] {
   const parts = findParts(element, ({ name }) => ITEMS.has(name));

@@ -106,7 +106,7 @@ function isLineAbove(
 const LINES = 5;
 const SENTENCE = 40;
 
-/** A single column of a few texts, one of them long, and no numbers is no table. */
+/** A single column of a few texts, one of them long, without numbers is not a table. */
 function isTitleOrNote(cells: readonly SheetCell[]): boolean {
   const hasSentence = cells.some(({ text }) => text.trim().length > SENTENCE);
   return cells.length <= LINES && hasSentence && !cells.some(isNumber);

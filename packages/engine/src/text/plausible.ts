@@ -59,7 +59,7 @@ const CANDIDATES: readonly Candidate[] = [
 const SAMPLE = 16_384;
 
 /**
- * The encoding in which a text that is no UTF-8 reads most like a text, with chardet's opinion (0 to 100 by name) as
+ * The encoding in which a text other than UTF-8 is most plausible, with chardet's opinion (0 to 100 by name) as
  * one more hint.
  */
 export function guessEncoding(bytes: Buffer, opinions: ReadonlyMap<string, number>): string {
@@ -73,7 +73,7 @@ export function guessEncoding(bytes: Buffer, opinions: ReadonlyMap<string, numbe
   return best;
 }
 
-/** The lines that hold anything to judge by. */
+/** The first bytes above ASCII, from the start of their line. */
 function aroundHighBytes(bytes: Buffer): Buffer {
   const from = bytes.findIndex((byte) => byte >= 0x80);
   const start = bytes.lastIndexOf(0x0a, Math.max(0, from)) + 1;
@@ -87,20 +87,20 @@ function plausibility(sample: Buffer, candidate: Candidate): number {
   let score = 0;
   let previous = '';
   for (const char of text) {
-    score += weighChar(char, candidate) - weighPair(previous, char);
+    score += scoreCharacter(char, candidate) - penaltyForPair(previous, char);
     previous = char;
   }
   return score / high;
 }
 
-function weighChar(char: string, candidate: Candidate): number {
+function scoreCharacter(char: string, candidate: Candidate): number {
   const code = char.codePointAt(0)!;
   if (code === 0xfffd || (code >= 0x80 && code < 0xa0) || /\p{Co}|\p{Cn}/u.test(char)) return -3;
-  return code > 0x7f ? weighHigh(char, candidate) : 0;
+  return code > 0x7f ? scoreHighCharacter(char, candidate) : 0;
 }
 
-/** A score of how implausible two characters beside each other are. */
-function weighPair(previous: string, char: string): number {
+/** How much less plausible two characters make a text by standing beside each other; 0 for usual pairs. */
+function penaltyForPair(previous: string, char: string): number {
   let against = 0;
   // A capital after a small letter, or a letter of another alphabet inside a word, is what wrong tables make.
   if (/\p{Ll}/u.test(previous) && /\p{Lu}/u.test(char) && (char > '\u007f' || previous > '\u007f')) against += 1.5;
@@ -111,7 +111,7 @@ function weighPair(previous: string, char: string): number {
   return against;
 }
 
-function weighHigh(char: string, { encoding, usual, leads }: Candidate): number {
+function scoreHighCharacter(char: string, { encoding, usual, leads }: Candidate): number {
   const width = leads ? 2 : 1;
   if (/[‘’“”–—…«»°€£\u00a0]/u.test(char)) return 0.8 * width;
   if (!usual.test(char)) return /\p{L}/u.test(char) ? 0.4 * width : -0.5;
