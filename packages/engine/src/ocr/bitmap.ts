@@ -15,10 +15,10 @@ const SHARE = 0.45;
 const CONTRAST = 24;
 
 /**
- * Ink is what is nearer to the ink than to the paper around it, or a `share` of the way from it: a shadow over the page
- * or a dark figure is neither.
+ * The ink of a picture: pixels that are darker than the paper around them by more than a `share` of the contrast. A
+ * shadow over the page or a dark figure is neither.
  */
-export function inkOf(picture: Picture, background: Background, share = SHARE): Bitmap {
+export function binarize(picture: Picture, background: Background, share = SHARE): Bitmap {
   const { data, width, height } = picture;
   const bits = new Uint8Array(width * height);
   const paper = new Float32Array(width);

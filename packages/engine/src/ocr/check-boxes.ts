@@ -1,9 +1,9 @@
 import type { Rect } from '../layout/model/raw-page.ts';
 import { overlapX, overlapY } from '../layout/model/geometry.ts';
 import { paperAt } from './background.ts';
-import { inkOf } from './bitmap.ts';
+import { binarize } from './bitmap.ts';
 import type { Bitmap } from './bitmap.ts';
-import { componentsOf, piecesOf } from './components.ts';
+import { findComponents, piecesOf } from './components.ts';
 import type { Components } from './components.ts';
 import type { Picture } from './picture.ts';
 import type { Prepared } from './prepare.ts';
@@ -36,14 +36,14 @@ const HAIRLINE = 0.2;
  * within stay what they are read as. `letter` is the height of a small letter. Where there are boxes, others like them
  * may have sides so thin that they are grey.
  */
-export function checkBoxesOf(prepared: Prepared): CheckBox[] {
+export function findCheckBoxes(prepared: Prepared): CheckBox[] {
   const { picture, background, bitmap, components, letter } = prepared;
   if (!components || letter === undefined) return [];
   const frames = framesIn(bitmap, components, letter);
   const boxes = frames.filter((box) => frames.some((other) => other !== box && isAlike(box, other)));
   if (boxes.length === 0) return [];
-  const faint = inkOf(picture, background, HAIRLINE);
-  const pieces = componentsOf(faint);
+  const faint = binarize(picture, background, HAIRLINE);
+  const pieces = findComponents(faint);
   const others = pieces ? framesIn(faint, pieces, letter) : [];
   const isNew = (box: Rect): boolean => !boxes.some((other) => overlapX(box, other) > 0 && overlapY(box, other) > 0);
   const all = [...boxes, ...others.filter((box) => isNew(box) && boxes.some((other) => isAlike(box, other)))];

@@ -34,7 +34,7 @@ const MAX_COMPONENTS = 400_000;
  * Finds the pieces of ink that touch, corners included: runs of each row are joined with those of the row above.
  * Undefined for noise.
  */
-export function componentsOf({ bits, width, height }: Bitmap): Components | undefined {
+export function findComponents({ bits, width, height }: Bitmap): Components | undefined {
   const finder = new Finder();
   let above: number[] = [];
   let next = 0;

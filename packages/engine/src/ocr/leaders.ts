@@ -30,7 +30,7 @@ const ALIKE = { filled: 0.6, corners: 0.5, most: 0.75, size: 0.25, pixels: 1 };
  * Finds rows of at least six equal dots at equal distances. `letter` is the height of a small letter. Tesseract reads
  * such rows as `eeee` or loses the line that they stand in.
  */
-export function leadersOf(components: Components, letter: number): Leader[] {
+export function findLeaders(components: Components, letter: number): Leader[] {
   const largest = Math.max(2, LARGEST * letter);
   const rows = new Map<number, number[]>();
   const row = Math.max(2, Math.round(letter / 4));

@@ -8,7 +8,7 @@ export interface Letters {
 }
 
 /** Picks what may be letters: not specks, not lines, not figures. Undefined when there are too few to say anything. */
-export function lettersOf(components: Components, width: number, height: number): Letters | undefined {
+export function findLetters(components: Components, width: number, height: number): Letters | undefined {
   const largest = Math.min(width, height) / 6;
   const index: number[] = [];
   for (let i = 0; i < components.count; i++) {

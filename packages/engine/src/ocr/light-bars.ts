@@ -1,6 +1,6 @@
 import type { Rect } from '../layout/model/raw-page.ts';
 import type { Bitmap } from './bitmap.ts';
-import { componentsOf, piecesOf } from './components.ts';
+import { findComponents, piecesOf } from './components.ts';
 import type { Picture } from './picture.ts';
 
 /** Greys of bars on which white letters are lost, and of darker ones, on which Tesseract reads most of them. */
@@ -57,7 +57,7 @@ export function withReadableBars(picture: Picture, letter: number): Picture | un
 }
 
 /** Bars of a dark colour with light letters. */
-export const darkBarsOf = (picture: Picture, letter: number): Bar[] => barsOf(picture, letter, DARK);
+export const findDarkBars = (picture: Picture, letter: number): Bar[] => barsOf(picture, letter, DARK);
 
 /** The picture with dark letters on bars that are white. */
 export function withDarkLetters(picture: Picture, bars: readonly Bar[]): Picture {
@@ -131,7 +131,7 @@ function blocksOf(picture: Picture, paints: readonly number[], side: number): Bi
 
 /** Boxes of one paint, in pixels. */
 function boxesOf(picture: Picture, { grey, blocks, side }: Painted, letter: number): Rect[] {
-  const pieces = componentsOf(blocks);
+  const pieces = findComponents(blocks);
   if (!pieces) return [];
   return piecesOf(pieces)
     .filter(
@@ -185,7 +185,7 @@ function hasLightLetters(picture: Picture, { x0, y0, x1, y1 }: Rect, grey: numbe
   }
   const area = width * height;
   if (light < LETTERS.least * area || light > LETTERS.most * area || dark > LETTERS.dark * light) return false;
-  const pieces = componentsOf({ bits, width, height });
+  const pieces = findComponents({ bits, width, height });
   const isLetter = ({ y0: top, y1: bottom, x0: left, x1: right }: Rect): boolean =>
     bottom - top >= 0.6 * letter && bottom - top <= 4 * letter && right - left <= 4 * letter && bottom - top < height;
   if (!pieces) return false;

@@ -1,28 +1,28 @@
-import { inkOf } from './bitmap.ts';
+import { binarize } from './bitmap.ts';
 import type { Bitmap } from './bitmap.ts';
-import { componentsOf } from './components.ts';
+import { findComponents } from './components.ts';
 import type { Components } from './components.ts';
 import { eraseLines } from './erase-lines.ts';
 import { measureBackground, paperAt } from './background.ts';
 import type { Background } from './background.ts';
 import { withoutGrain } from './grain.ts';
-import { leadersOf } from './leaders.ts';
+import { findLeaders } from './leaders.ts';
 import type { Leader } from './leaders.ts';
-import { lettersOf } from './letters.ts';
+import { findLetters } from './letters.ts';
 import type { Letters } from './letters.ts';
-import { darkBarsOf, withReadableBars } from './light-bars.ts';
+import { findDarkBars, withReadableBars } from './light-bars.ts';
 import type { Bar } from './light-bars.ts';
 import type { Picture, SourcePicture } from './picture.ts';
-import { bendOf } from './photograph/bend.ts';
+import { measureBend } from './photograph/bend.ts';
 import type { Bend } from './photograph/bend.ts';
 import { straighten } from './photograph/straighten.ts';
-import { textLinesOf } from './photograph/text-lines.ts';
+import { findTextLines } from './photograph/text-lines.ts';
 import { unbend } from './photograph/unbend.ts';
-import { ringsOf, withoutRings } from './rings.ts';
-import { ruledLinesOf } from './ruled-lines.ts';
+import { findRings, withoutRings } from './rings.ts';
+import { findRuledLines } from './ruled-lines.ts';
 import type { RuledLine } from './ruled-lines.ts';
 import { scalePicture } from './scale.ts';
-import { directionOf, headsAlign } from './skew.ts';
+import { measureDirection, headsAlign } from './skew.ts';
 import { isDirty, withoutSpecks } from './specks.ts';
 import { deskew, turnQuarters } from './turn.ts';
 
@@ -112,9 +112,9 @@ type Drawn = Pick<Prepared, 'lines' | 'leaders' | 'darkBars'>;
 const NOTHING_DRAWN: Drawn = { lines: [], leaders: [], darkBars: [] };
 
 const drawnOn = ({ picture, bitmap }: Look, { components, letters: { height } }: Found): Drawn => ({
-  lines: ruledLinesOf(bitmap, height),
-  leaders: leadersOf(components, height),
-  darkBars: darkBarsOf(picture, height),
+  lines: findRuledLines(bitmap, height),
+  leaders: findLeaders(components, height),
+  darkBars: findDarkBars(picture, height),
 });
 
 /** The picture within the limit of pixels, dark on light, without the dots of a screened print or of a bad copy. */
@@ -149,7 +149,7 @@ function lookThroughGrain(picture: Picture): Look {
 /** The rings of stamps are taken out. */
 function lookPastRings(seen: Look): Look {
   const { picture, bitmap, background, found } = seen;
-  const rings = found ? ringsOf(bitmap, found.components, found.letters.height) : [];
+  const rings = found ? findRings(bitmap, found.components, found.letters.height) : [];
   return rings.length === 0 ? seen : look(withoutRings(picture, bitmap, background, rings));
 }
 
@@ -162,12 +162,12 @@ function withoutBars(seen: Look): Look {
 function turnToRead(seen: Look): { seen: Look; quarters: Prepared['quarters']; slope: number } {
   if (!seen.found) return { seen, quarters: 0, slope: 0 };
   const { components, letters } = seen.found;
-  const horizontal = directionOf(components, letters);
-  const vertical = directionOf(components, letters, true);
+  const horizontal = measureDirection(components, letters);
+  const vertical = measureDirection(components, letters, true);
   const isVertical = vertical.clarity > 1.5 * horizontal.clarity && vertical.clarity > CLEAR.vertical;
   if (isVertical && letters.index.length > 40) {
     const turned = look(turnQuarters(seen.picture, 1));
-    const slope = turned.found ? directionOf(turned.found.components, turned.found.letters).slope : 0;
+    const slope = turned.found ? measureDirection(turned.found.components, turned.found.letters).slope : 0;
     return { seen: turned, quarters: 1, slope: usable(slope) };
   }
   return { seen, quarters: 0, slope: horizontal.clarity > CLEAR.horizontal ? usable(horizontal.slope) : 0 };
@@ -183,7 +183,7 @@ function levelled(seen: Look, slope: number): Picture {
 }
 
 function bendSeen({ found }: Look): Bend | undefined {
-  return found && bendOf(textLinesOf(found.components, found.letters), found.letters.height);
+  return found && measureBend(findTextLines(found.components, found.letters), found.letters.height);
 }
 
 const usable = (slope: number): number => (Math.abs(slope) < MIN_SLOPE ? 0 : slope);
@@ -254,9 +254,9 @@ interface Found {
 
 function look(picture: Picture): Look {
   const background = measureBackground(picture, TILE);
-  const bitmap = inkOf(picture, background);
-  const components = componentsOf(bitmap);
-  const letters = components && lettersOf(components, picture.width, picture.height);
+  const bitmap = binarize(picture, background);
+  const components = findComponents(bitmap);
+  const letters = components && findLetters(components, picture.width, picture.height);
   return {
     picture,
     background,

@@ -2,7 +2,7 @@ import { columnsOf } from './columns.ts';
 import { RUN } from '../layout/model/raw-page.ts';
 import type { RawRule, RawRun } from '../layout/model/raw-page.ts';
 import { withBullets } from './bullets.ts';
-import { checkBoxesOf, withCheckBoxes, withoutCheckBoxes } from './check-boxes.ts';
+import { findCheckBoxes, withCheckBoxes, withoutCheckBoxes } from './check-boxes.ts';
 import type { CheckBox } from './check-boxes.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Choice } from './choose-language.ts';
@@ -172,7 +172,7 @@ const bothWays = (prepared: Prepared): Prepared[] => [prepared, turnOver(prepare
 
 /** Square letters look like boxes. */
 const checkBoxesIn = ({ prepared, language }: Choice): CheckBox[] =>
-  SQUARE_SCRIPTS.has(scriptOf(language)) ? [] : checkBoxesOf(prepared);
+  SQUARE_SCRIPTS.has(scriptOf(language)) ? [] : findCheckBoxes(prepared);
 
 async function recognize(choice: Choice, boxes: readonly CheckBox[], engine: Engine, dpi: number): Promise<Recognized> {
   const { language } = choice;

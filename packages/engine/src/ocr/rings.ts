@@ -47,7 +47,7 @@ export interface Ring extends Ellipse {
  * The rings of stamps: Tesseract takes what they enclose for a picture, and the words that they cross are lost. What is
  * looked for are ellipses in large pieces of ink that are mostly white.
  */
-export function ringsOf(bitmap: Bitmap, components: Components, letter: number): Ring[] {
+export function findRings(bitmap: Bitmap, components: Components, letter: number): Ring[] {
   const large = piecesOf(components)
     .filter((piece) => isLarge(piece, letter))
     .sort((a, b) => b.area - a.area)

@@ -22,7 +22,7 @@ interface Stroke {
  * text must be horizontal to about half a degree. `letter` is the height of a small letter in pixels; all measures
  * follow from it.
  */
-export function ruledLinesOf(bitmap: Bitmap, letter: number): RuledLine[] {
+export function findRuledLines(bitmap: Bitmap, letter: number): RuledLine[] {
   const shortest = Math.max(16, 3 * letter);
   const thickest = Math.max(3, 0.6 * letter);
   const find = (runs: Run[], kind: RuledLine['kind']): RuledLine[] => {

@@ -17,7 +17,7 @@ export interface Direction {
  * Finds the slope at which the feet of the letters fall into the fewest rows: each slope's rows are counted, and the
  * sum of the squares is largest where lines are. `vertical` reads the picture as if it were turned by 90 degrees.
  */
-export function directionOf(components: Components, letters: Letters, vertical = false): Direction {
+export function measureDirection(components: Components, letters: Letters, vertical = false): Direction {
   const every = Math.max(1, Math.floor(letters.index.length / POINTS));
   const along: number[] = [];
   const across: number[] = [];

@@ -17,7 +17,7 @@ interface Seen {
   readonly letters: Letters;
 }
 
-function specksOf({ components: { count, x0, y0, x1, y1 }, letters: { height } }: Seen): number[] {
+function findSpecks({ components: { count, x0, y0, x1, y1 }, letters: { height } }: Seen): number[] {
   const most = SPECK * height;
   const specks: number[] = [];
   for (let i = 0; i < count; i++) if (x1[i]! - x0[i]! <= most && y1[i]! - y0[i]! <= most) specks.push(i);
@@ -25,7 +25,7 @@ function specksOf({ components: { count, x0, y0, x1, y1 }, letters: { height } }
 }
 
 /** Whether there are many more specks than letters. */
-export const isDirty = (seen: Seen): boolean => specksOf(seen).length >= DIRTY * seen.letters.index.length;
+export const isDirty = (seen: Seen): boolean => findSpecks(seen).length >= DIRTY * seen.letters.index.length;
 
 /**
  * The picture without the specks of a bad copy, which make Tesseract see no lines of text at all. Undefined where they
@@ -37,7 +37,7 @@ export function withoutSpecks(
   background: Background,
 ): Picture | undefined {
   const { x0, y0, x1, y1 } = components;
-  const specks = specksOf({ components, letters });
+  const specks = findSpecks({ components, letters });
   if (specks.length < DIRTY * letters.index.length) return undefined;
   const side = Math.max(1, Math.round(TILE * letters.height));
   const columns = Math.ceil(picture.width / side);

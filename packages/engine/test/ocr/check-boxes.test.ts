@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { checkBoxesOf } from '../../src/ocr/check-boxes.ts';
+import { findCheckBoxes } from '../../src/ocr/check-boxes.ts';
 import { Engine } from '../../src/ocr/engine.ts';
 import { languageData } from '../../src/ocr/languages.ts';
 import { prepare } from '../../src/ocr/prepare.ts';
@@ -47,9 +47,9 @@ const FORM: Drawing = {
   lines: [...frame(43, 72), ...frame(43, 90), ...cross(43, 90), ...frame(43, 108), ...frame(286, 72)],
 };
 
-describe('checkBoxesOf', () => {
+describe('findCheckBoxes', () => {
   it.each([100, 150, 200, 300])('finds empty and crossed boxes at %i dpi', async (dpi) => {
-    const boxes = checkBoxesOf(await prepare(drawPicture(FORM, dpi)));
+    const boxes = findCheckBoxes(await prepare(drawPicture(FORM, dpi)));
     expect(boxes).toHaveLength(4);
     expect(boxes.filter(({ checked }) => checked)).toHaveLength(1);
   });
@@ -59,7 +59,7 @@ describe('checkBoxesOf', () => {
     const comb = { ...FORM, texts: [...QUESTION, ...digits], lines: [43, 63, 83].flatMap((x) => frame(x, 143)) };
     const alone = { ...FORM, lines: [...frame(200, 130), ...frame(260, 130)] };
     for (const drawing of [LETTER, TABLE, comb, alone]) {
-      expect(checkBoxesOf(await prepare(drawPicture(drawing, 200)))).toEqual([]);
+      expect(findCheckBoxes(await prepare(drawPicture(drawing, 200)))).toEqual([]);
     }
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { measureBackground } from '../../src/ocr/background.ts';
-import { inkOf } from '../../src/ocr/bitmap.ts';
-import { componentsOf } from '../../src/ocr/components.ts';
-import { leadersOf } from '../../src/ocr/leaders.ts';
+import { binarize } from '../../src/ocr/bitmap.ts';
+import { findComponents } from '../../src/ocr/components.ts';
+import { findLeaders } from '../../src/ocr/leaders.ts';
 import type { Leader } from '../../src/ocr/leaders.ts';
 import { CONTENTS, drawPicture } from '../../../../test/make/picture.ts';
 import type { Drawing } from '../../../../test/make/picture.ts';
 
 function found(drawing: Drawing, dpi: number, letter: number): Leader[] {
   const picture = drawPicture(drawing, dpi);
-  return leadersOf(componentsOf(inkOf(picture, measureBackground(picture, 64)))!, letter);
+  return findLeaders(findComponents(binarize(picture, measureBackground(picture, 64)))!, letter);
 }
 
-describe('leadersOf', () => {
+describe('findLeaders', () => {
   it.each([100, 150, 200, 300])('finds the rows of dots of a table of contents at %i dpi', (dpi) => {
     expect(found(CONTENTS, dpi, Math.round((5.2 / 72) * dpi)).length).toBe(4);
   });
@@ -37,7 +37,7 @@ describe('leadersOf', () => {
     ink(47, 40, 3, 3);
     ink(46, 28, 9, 2);
     ink(53, 28, 2, 15);
-    expect(leadersOf(componentsOf({ bits, width, height })!, 15)).toEqual([
+    expect(findLeaders(findComponents({ bits, width, height })!, 15)).toEqual([
       { x0: 60, y0: 40, x1: 173, y1: 43, dots: 12 },
     ]);
   });

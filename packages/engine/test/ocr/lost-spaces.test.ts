@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { measureBackground } from '../../src/ocr/background.ts';
-import { inkOf } from '../../src/ocr/bitmap.ts';
-import { componentsOf, piecesOf } from '../../src/ocr/components.ts';
+import { binarize } from '../../src/ocr/bitmap.ts';
+import { findComponents, piecesOf } from '../../src/ocr/components.ts';
 import { withLostSpaces } from '../../src/ocr/lost-spaces.ts';
 import type { PlacedWord } from '../../src/ocr/words.ts';
 import { drawPicture } from '../../../../test/make/picture.ts';
@@ -14,7 +14,7 @@ const LETTER_GAP = 5;
 function read(line: string, confidence = 60): string {
   const text = line.replaceAll('_', ' ');
   const picture = drawPicture({ width: 600, height: 60, texts: [{ text, x: 20, y: 40, size: 10 }] }, 200);
-  const components = componentsOf(inkOf(picture, measureBackground(picture, 64)))!;
+  const components = findComponents(binarize(picture, measureBackground(picture, 64)))!;
   const boxes: { x0: number; x1: number }[] = [];
   const pieces = piecesOf(components).filter(({ area }) => area > 0);
   for (const { x0, x1 } of pieces.toSorted((a, b) => a.x0 - b.x0)) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Engine } from '../../src/ocr/engine.ts';
 import { languageData } from '../../src/ocr/languages.ts';
-import { bendOf } from '../../src/ocr/photograph/bend.ts';
+import { measureBend } from '../../src/ocr/photograph/bend.ts';
 import type { Bend } from '../../src/ocr/photograph/bend.ts';
 import { evenLight } from '../../src/ocr/photograph/even-light.ts';
 import { cornersOfPage } from '../../src/ocr/photograph/page-corners.ts';
@@ -109,7 +109,7 @@ describe('straighten', () => {
   });
 });
 
-describe('bendOf', () => {
+describe('measureBend', () => {
   /** Lines of 40 letters of 10 pixels, whose feet are where `course` moves them to; each fifth has a descender. */
   const lines = (course: (x: number, y: number) => number): TextLine[] =>
     Array.from({ length: 20 }, (_, row) =>
@@ -136,7 +136,7 @@ describe('bendOf', () => {
           const v = (y - 480) / 400;
           return turn * u + converge * u * v + arch * u * u + fan * u * u * v;
         });
-        const bend = bendOf(bent, 10);
+        const bend = measureBend(bent, 10);
         if (Math.abs(converge) + Math.abs(arch) + Math.abs(fan) > 30) expect(bend).toBeDefined();
         if (bend) expect(unevenness(bent, bend)).toBeLessThan(2.5);
       }),
@@ -148,11 +148,11 @@ describe('bendOf', () => {
     ['only slanted', (x: number) => x / 20],
     ['in no order', (x: number, y: number) => 12 * Math.sin(x / 17 + y)],
   ])('finds nothing in lines that are %s', (_, course) => {
-    expect(bendOf(lines(course), 10)).toBeUndefined();
+    expect(measureBend(lines(course), 10)).toBeUndefined();
   });
 
   it('finds nothing in few lines', () => {
-    expect(bendOf(lines((x) => (x / 100) ** 2).slice(0, 4), 10)).toBeUndefined();
+    expect(measureBend(lines((x) => (x / 100) ** 2).slice(0, 4), 10)).toBeUndefined();
   });
 });
 

@@ -5,7 +5,7 @@ import { withPoints } from '../../src/ocr/points.ts';
 import type { PlacedWord } from '../../src/ocr/words.ts';
 
 /** Places of the ink of a number, with digits of 12 × 20 pixels: `.` and `,` take up 8, a speck nothing. */
-function inkOf(shown: string): { boxes: number[][]; width: number } {
+function binarize(shown: string): { boxes: number[][]; width: number } {
   const boxes: number[][] = [];
   let x = 100;
   for (const sign of shown) {
@@ -19,17 +19,17 @@ function inkOf(shown: string): { boxes: number[][]; width: number } {
   return { boxes, width: x - 102 };
 }
 
-function componentsOf(boxes: readonly number[][]): Components {
+function findComponents(boxes: readonly number[][]): Components {
   const column = (i: number): Int32Array => Int32Array.from(boxes, (box) => box[i]!);
   return { count: boxes.length, x0: column(0), y0: column(1), x1: column(2), y1: column(3), area: column(4) };
 }
 
 /** What a word that was read as `text` becomes where the picture shows something else. */
 function read(text: string, shown: string): string {
-  const { boxes, width } = inkOf(shown);
+  const { boxes, width } = binarize(shown);
   const box = { x0: 100, y0: 30, x1: 100 + width, y1: 53 };
   const word: PlacedWord = { text, confidence: 90, ...box, baseline: 50, size: 28, space: true, line: 0 };
-  return withPoints([word], componentsOf(boxes))[0]!.text;
+  return withPoints([word], findComponents(boxes))[0]!.text;
 }
 
 describe('withPoints', () => {

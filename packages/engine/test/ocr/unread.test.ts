@@ -4,7 +4,7 @@ import { languageData } from '../../src/ocr/languages.ts';
 import { readPicture } from '../../src/ocr/read-picture.ts';
 import { grainOf, withoutGrain } from '../../src/ocr/grain.ts';
 import { prepare } from '../../src/ocr/prepare.ts';
-import { ringsOf } from '../../src/ocr/rings.ts';
+import { findRings } from '../../src/ocr/rings.ts';
 import { drawPicture, LETTER, TABLE, type Drawing } from '../../../../test/make/picture.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -137,6 +137,6 @@ describe('the ring of a stamp', () => {
 
   it('is none where there are only letters', async () => {
     const { bitmap, components, letter } = await prepare(drawPicture(TABLE, 200));
-    expect(ringsOf(bitmap, components!, letter!)).toEqual([]);
+    expect(findRings(bitmap, components!, letter!)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import type { PageModel } from '../../src/page-model.ts';
 import { createExtraction } from '../../src/pdf/extract.ts';
 import { openPdf } from '../../src/pdf/open.ts';
 import { reader } from '../../src/pdf/reader.ts';
-import { suspicionOf } from '../../src/pdf/trust/suspicion.ts';
+import { findSuspicion } from '../../src/pdf/trust/suspicion.ts';
 import { cipherOf, makeLyingPdf, PROSE } from '../../../../test/make/lying-pdf.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../../../test/make/pdf.ts';
 import { drawPicture } from '../../../../test/make/picture.ts';
@@ -75,8 +75,8 @@ describe('letter statistics', () => {
   it.each(Object.keys(PROSE) as (keyof typeof PROSE)[])('suspect no honest text: %s', async (language) => {
     for (const font of FONTS) {
       const raw = await rawOf(PROSE[language], font);
-      expect(suspicionOf(raw, false), font).toBeUndefined();
-      expect(suspicionOf(turned(raw), false), `${font}, from top to bottom`).toBeUndefined();
+      expect(findSuspicion(raw, false), font).toBeUndefined();
+      expect(findSuspicion(turned(raw), false), `${font}, from top to bottom`).toBeUndefined();
     }
   });
 
@@ -92,7 +92,7 @@ describe('letter statistics', () => {
         const exchange = (text: string): string =>
           text.replaceAll(/[a-z]/g, (letter) => order[alphabet.indexOf(letter)] ?? letter);
         const lying = { ...raw, runs: raw.runs.map((run) => ({ ...run, text: exchange(run.text) })) };
-        if (!suspicionOf(lying, false) || !suspicionOf(turned(lying), false)) missed++;
+        if (!findSuspicion(lying, false) || !findSuspicion(turned(lying), false)) missed++;
       }),
       { numRuns: 400 },
     );

@@ -83,7 +83,7 @@ async function openMessage(
       contentType: attachment.contentType,
       load: async () => (await attachment.data()) ?? new Uint8Array(),
     })),
-    members: await membersOf(
+    members: await openMembers(
       attachments.filter((attachment) => !isShown(attachment)),
       compound,
       depth,
@@ -140,7 +140,7 @@ async function readAttachment(compound: CompoundFile, entry: CompoundEntry, code
   };
 }
 
-async function membersOf(
+async function openMembers(
   attachments: readonly Attachment[],
   compound: CompoundFile,
   { limits, depth }: Depth,

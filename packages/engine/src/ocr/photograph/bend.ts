@@ -20,7 +20,7 @@ const OFF_THE_LINE = [0.8, 0.4, 0.25, 0.25];
  * Fits the course of all lines of text by one smooth surface: on a book that lies open, or a page that is seen from the
  * side without its edges, lines bend and converge. Undefined where they are straight, or do not fit any surface.
  */
-export function bendOf(lines: readonly TextLine[], letter: number): Bend | undefined {
+export function measureBend(lines: readonly TextLine[], letter: number): Bend | undefined {
   const letters = lines.flat();
   if (lines.length < LINES || letters.length < LETTERS) return undefined;
   const box = boxOf(letters);

@@ -12,7 +12,7 @@ const RISE = 0.3;
 const LETTERS = 8;
 
 /** Chains letters to lines, each with its nearest neighbour to the right, so that a line may bend. */
-export function textLinesOf(components: Components, { index, height }: Letters): TextLine[] {
+export function findTextLines(components: Components, { index, height }: Letters): TextLine[] {
   const { x0, x1, y0, y1 } = components;
   const small = index.filter((c) => y1[c]! - y0[c]! < 3 * height).sort((a, b) => x0[a]! - x0[b]!);
   const rights = new Map<number, number>();

@@ -81,7 +81,7 @@ const placeOf = (code: number): number => {
 /**
  * How far words are from those of any language in Latin letters. Words of one letter and of other scripts are skipped.
  */
-export function surpriseOf(words: Iterable<string>): Surprise {
+export function measureSurprise(words: Iterable<string>): Surprise {
   let bits = 0;
   let pairs = 0;
   let letters = 0;

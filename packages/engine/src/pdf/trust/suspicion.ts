@@ -1,6 +1,6 @@
 import { RUN } from '../../layout/model/raw-page.ts';
 import type { RawPage, RawRun } from '../../layout/model/raw-page.ts';
-import { surpriseOf } from './letter-pairs.ts';
+import { measureSurprise } from './letter-pairs.ts';
 import { widthCorrelation } from './letter-widths.ts';
 import { isMisread } from './misread.ts';
 
@@ -34,7 +34,7 @@ const MISREAD_WORDS = { share: 0.015, least: 4 };
 const isHidden = (run: RawRun): boolean => (run.flags & RUN.hidden) !== 0;
 
 /** What the letters of a page make suspect, without looking at the page. Cheap, and wrong now and then. */
-export function suspicionOf(raw: RawPage, scanned: boolean): Suspicion | undefined {
+export function findSuspicion(raw: RawPage, scanned: boolean): Suspicion | undefined {
   return scanned ? scanSuspicion(raw) : fontSuspicion(raw);
 }
 
@@ -51,7 +51,7 @@ function fontSuspicion({ runs, fonts }: RawPage): Suspicion | undefined {
 }
 
 function isSuspect(runs: readonly RawRun[]): boolean {
-  const { bits, letters } = surpriseOf(wordsOf(runs));
+  const { bits, letters } = measureSurprise(wordsOf(runs));
   const widths = widthCorrelation(runs);
   if (widths === undefined) return letters >= LEAST_LETTERS && bits > BITS.strange;
   if (letters < LEAST_LETTERS) return widths < WIDTHS.wrong;
@@ -72,5 +72,5 @@ function scanSuspicion({ runs }: RawPage): Suspicion | undefined {
   if (letters(hidden.filter((run) => (run.angle ?? 0) !== 0)) > all / 2) return { kind: 'turned' };
   const misread = hidden.filter((run) => isMisread(run.text)).length;
   if (misread >= MISREAD_WORDS.least && misread > MISREAD_WORDS.share * hidden.length) return { kind: 'scan' };
-  return surpriseOf(wordsOf(hidden)).bits > BITS.misread ? { kind: 'scan' } : undefined;
+  return measureSurprise(wordsOf(hidden)).bits > BITS.misread ? { kind: 'scan' } : undefined;
 }

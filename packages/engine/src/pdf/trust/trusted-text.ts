@@ -5,7 +5,7 @@ import type { Drawing } from '../draw.ts';
 import { isUnderScan } from '../quality.ts';
 import { asRead, readDrawn } from '../read-scan.ts';
 import { reread } from './reread.ts';
-import { suspicionOf } from './suspicion.ts';
+import { findSuspicion } from './suspicion.ts';
 import type { Suspicion } from './suspicion.ts';
 import { verdictOn } from './verdict.ts';
 
@@ -25,7 +25,7 @@ export async function trustedText(
   options: ConvertOptions,
   open: () => Promise<Drawing>,
 ): Promise<TrustedText | 'needs-native'> {
-  const suspicion = suspicionOf(raw, isUnderScan(raw));
+  const suspicion = findSuspicion(raw, isUnderScan(raw));
   const { page } = raw;
   if (!suspicion) return { raw, ocr: false, warnings: [] };
   if (options.ocr.mode === 'off')

@@ -68,13 +68,13 @@ export function placeImage(
       state.fillAlpha > 0.98 &&
       !(dict.get('SMask') instanceof core.BaseStream) &&
       dict.get('Mask') === undefined,
-    turn: turnOf(a, b, c, d),
+    turn: quarterTurn(a, b, c, d),
     // an image's own space has y up, the page's has y down: upright images have a negative determinant
     mirrored: a * d - b * c > 0,
   };
 }
 
-function turnOf(a: number, b: number, c: number, d: number): WalkImage['turn'] {
+function quarterTurn(a: number, b: number, c: number, d: number): WalkImage['turn'] {
   if (Math.abs(b) < Math.abs(a) * 0.02 && Math.abs(c) < Math.abs(d) * 0.02) return d < 0 ? 0 : 180;
   if (Math.abs(a) < Math.abs(b) * 0.02 && Math.abs(d) < Math.abs(c) * 0.02) return b > 0 ? 90 : 270;
   return 'other';
