@@ -8,7 +8,7 @@ import { listKeys, readRecord } from '../records/store.ts';
 
 /** How often receipts are folded: a rebuild then has to read those of so long at most. */
 const EVERY_MS = 10 * 60_000;
-/** A view that has heard nothing for longer may lack resources. */
+/** A view without an event for longer may lack resources. */
 const STALE_SECONDS = 120;
 
 export interface ReceiptSweepDeps {

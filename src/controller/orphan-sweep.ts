@@ -20,7 +20,7 @@ export interface OrphanSweepDeps extends OrphanDeps {
   readonly follower: Pick<Follower, 'list' | 'ageSeconds'>;
 }
 
-/** A view that has heard nothing for longer may lack resources. */
+/** A view without an event for longer may lack resources. */
 const STALE_SECONDS = 120;
 
 interface Swept {

@@ -95,9 +95,9 @@ function lostIndex({ launches, outcomes, nativeMarks }: Admitted): Action | unde
 /** A converter that could not start for so long that somebody should have acted. */
 function stalledForGood(facts: Admitted, settings: JobSettings): Action | undefined {
   const stall = stallOf(facts);
-  const told = facts.job.status?.conditions?.find(({ type, status }) => type === 'Stalled' && status === 'True');
-  if (!stall || stall.waits || !told) return undefined;
-  if (facts.now.getTime() - Date.parse(told.lastTransitionTime) <= settings.stalled * 1000) return undefined;
+  const stalled = facts.job.status?.conditions?.find(({ type, status }) => type === 'Stalled' && status === 'True');
+  if (!stall || stall.waits || !stalled) return undefined;
+  if (facts.now.getTime() - Date.parse(stalled.lastTransitionTime) <= settings.stalled * 1000) return undefined;
   return endFailed({
     code: 'stranded_running',
     message: `The converter could not be started within ${settings.stalled} seconds (${stall.reason}).`,

@@ -13,7 +13,7 @@ import { statusOf } from './status.ts';
 /** Actions in their order. The job is looked at again at once after one that changes its records. */
 export interface Plan {
   readonly actions: readonly Action[];
-  /** Look again after this long, even if nothing is heard of. */
+  /** Look again after this long, even if nothing changes. */
   readonly againInMs?: number;
 }
 
@@ -60,7 +60,7 @@ function planUnfinished(facts: Facts, settings: JobSettings): Plan {
   return withStatus(facts, { actions, ...(!isQueued(facts) && { againInMs: IDLE_MS }) });
 }
 
-/** True where all that is not done waits for its turn, which is told of. */
+/** True where all that is not done waits for its turn, of which followers are called. */
 function isQueued({ launches }: Facts): boolean {
   const isDone = ({ indexes }: LaunchState): boolean => [...indexes.values()].every(({ state }) => state === 'ended');
   return launches.some(({ queued }) => queued) && launches.every((launch) => launch.queued || isDone(launch));

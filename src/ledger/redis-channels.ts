@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { onConnectionError } from './redis-connection.ts';
 
-/** Messages to all processes on this server, best effort: what is said while a connection is away is not heard. */
+/** Messages to all processes on this server, best effort: what is published while a connection is away is lost. */
 export interface Channels {
-  say(channel: string, message: string): void;
-  hear(channel: string, listener: (message: string) => void): () => void;
+  publish(channel: string, message: string): void;
+  subscribe(channel: string, listener: (message: string) => void): () => void;
   close(): void;
 }
 
@@ -24,16 +24,16 @@ export function redisChannels(redis: Redis): Channels {
     return made;
   };
   return {
-    say(channel, message) {
+    publish(channel, message) {
       redis.publish(channel, message).catch(() => undefined);
     },
-    hear(channel, listener) {
+    subscribe(channel, listener) {
       subscriber ??= connect();
-      const heard = listeners.get(channel) ?? new Set();
-      listeners.set(channel, heard);
-      if (heard.size === 0) subscriber.subscribe(channel).catch(() => undefined);
-      heard.add(listener);
-      return () => heard.delete(listener);
+      const followers = listeners.get(channel) ?? new Set();
+      listeners.set(channel, followers);
+      if (followers.size === 0) subscriber.subscribe(channel).catch(() => undefined);
+      followers.add(listener);
+      return () => followers.delete(listener);
     },
     close() {
       listeners.clear();

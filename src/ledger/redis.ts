@@ -147,21 +147,21 @@ class RedisLedger implements Ledger {
     return rebuildRedis({ redis: this.#redis, runScript, keys: this.#keys, endedSeconds: ENDED_SECONDS }, gather);
   };
 
-  readonly onCredit: Ledger['onCredit'] = (listener) => this.#channels.hear(this.#keys.channel, listener);
+  readonly onCredit: Ledger['onCredit'] = (listener) => this.#channels.subscribe(this.#keys.channel, listener);
 
   readonly nudge: Ledger['nudge'] = (jobId, why) =>
-    this.#channels.say(this.#keys.nudges, why === undefined ? jobId : `${jobId} ${why}`);
+    this.#channels.publish(this.#keys.nudges, why === undefined ? jobId : `${jobId} ${why}`);
 
   readonly onNudge: Ledger['onNudge'] = (listener) =>
-    this.#channels.hear(this.#keys.nudges, (message) => {
+    this.#channels.subscribe(this.#keys.nudges, (message) => {
       const [jobId = '', why] = message.split(' ');
       listener(jobId, why === 'progress' || why === 'outcome' ? why : undefined);
     });
 
-  readonly tellUse: Ledger['tellUse'] = (use) => this.#channels.say(this.#keys.use, JSON.stringify(use));
+  readonly tellUse: Ledger['tellUse'] = (use) => this.#channels.publish(this.#keys.use, JSON.stringify(use));
 
   readonly onUse: Ledger['onUse'] = (listener) =>
-    this.#channels.hear(this.#keys.use, (message) => {
+    this.#channels.subscribe(this.#keys.use, (message) => {
       const use = useOf(message);
       if (use) listener(use);
     });

@@ -161,8 +161,8 @@ export function nextSlowStep(intent: Intent): SlowStep | undefined {
 export function afterAdmission(admission: Admission, made: 'request' | 'resource'): RecordAction | undefined {
   if (admission.result === 'insufficient') {
     const { requiredCredits, intent } = admission;
-    const told = intent.waiting?.requiredCredits === requiredCredits;
-    return made === 'resource' && !told ? { do: 'wait-for-credits', requiredCredits } : undefined;
+    const isKnown = intent.waiting?.requiredCredits === requiredCredits;
+    return made === 'resource' && !isKnown ? { do: 'wait-for-credits', requiredCredits } : undefined;
   }
   if (admission.result !== 'failed') return undefined;
   const { failure } = admission;

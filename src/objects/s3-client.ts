@@ -11,7 +11,7 @@ export interface S3Settings {
   readonly publicEndpoint?: string;
   /**
    * `http://host/bucket/key` rather than `http://bucket.host/key`, which most stores but AWS's need: so wherever an
-   * endpoint is given, unless told otherwise.
+   * endpoint is given, by default.
    */
   readonly pathStyle?: boolean;
   /** Undefined for the SDK's own chain (a role, a web identity). */

@@ -15,7 +15,7 @@ export type WriteResult =
 export interface Follower {
   get(name: string): ConversionJob | undefined;
   list(): readonly ConversionJob[];
-  /** Seconds since the source was last heard of (0 for a local store). */
+  /** Seconds since the last sign of life of the source (0 for a local store). */
   ageSeconds(): number;
   stop(): Promise<void>;
 }

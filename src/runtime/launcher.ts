@@ -60,7 +60,7 @@ export interface LaunchState {
   readonly indexes: ReadonlyMap<number, IndexState>;
   /** Why no process runs, where somebody may have to act. */
   readonly stall?: Stall;
-  /** True while it waits for a place or for Kueue: there is nothing to look at, and the end of it is told. */
+  /** True while it waits for a place or for Kueue: followers are called when that ends. */
   readonly queued?: true;
 }
 

@@ -20,7 +20,7 @@ export interface Workspaces {
   readonly set: ((workspace: string, spec: WorkspaceSpec) => Promise<void>) | undefined;
   /** Replaces the status where there is one to be read; a conflict is none of our business. */
   writeStatus(workspace: string, status: WorkspaceStatus): Promise<void>;
-  /** Seconds since the source was last heard of (0 for a local store). */
+  /** Seconds since the last sign of life of the source (0 for a local store). */
   ageSeconds(): number;
   close(): Promise<void>;
 }

@@ -47,7 +47,7 @@ export interface Metrics {
   readonly apiServerWrites: Counter<'resource' | 'verb'>;
   /** Reads and watches of the API server by our own processes. */
   readonly apiServerReads: Counter<'resource' | 'verb'>;
-  /** Seconds since the watch was last heard of. */
+  /** Seconds since the last event of the watch. */
   readonly watchAge: Gauge<'resource'>;
   readonly leader: Gauge;
 }

@@ -4,7 +4,7 @@ import { EXIT } from '../protocol/worker.ts';
 export interface Channel {
   /** The next line from the parent. The process ends when the parent has gone. */
   next(): Promise<unknown>;
-  /** Every line to the parent starts with its `type`, so that a library's chatter on standard output is told apart. */
+  /** Every line to the parent starts with its `type`, so that a library's chatter on standard output can be recognized. */
   send(message: Message): void;
   /** The same for progress, which is shown a few times in a second: it may wait for what is sent next. */
   tell(message: Message): void;
@@ -21,15 +21,15 @@ export function openChannel(): Channel {
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];
   let rest = '';
-  let told = '';
+  let unsent = '';
   let since = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     since = performance.now();
-    process.stdout.write(told);
-    told = '';
+    process.stdout.write(unsent);
+    unsent = '';
   };
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (chunk: string) => {
@@ -50,11 +50,11 @@ export function openChannel(): Channel {
       return JSON.parse(line);
     },
     send(message) {
-      told += `${JSON.stringify(message)}\n`;
+      unsent += `${JSON.stringify(message)}\n`;
       flush();
     },
     tell(message) {
-      told += `${JSON.stringify(message)}\n`;
+      unsent += `${JSON.stringify(message)}\n`;
       if (performance.now() - since > TELL_MS) flush();
       else timer ??= setTimeout(flush, TELL_MS);
     },

@@ -35,7 +35,7 @@ export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number,
   async function send(): Promise<void> {
     timer = undefined;
     sending = true;
-    const told = pagesDone;
+    const reported = pagesDone;
     sentAt = Date.now();
     notBefore = sentAt + COALESCE_MS;
     try {
@@ -46,7 +46,7 @@ export function startProgress(attempt: Pick<Attempt, 'report'>, everyMs: number,
       // Anything else: the next report says it again, and the launcher's deadline bounds us.
     }
     sending = false;
-    schedule(sentAt + (pagesDone === told ? everyMs : COALESCE_MS));
+    schedule(sentAt + (pagesDone === reported ? everyMs : COALESCE_MS));
   }
 
   schedule(sentAt + everyMs);

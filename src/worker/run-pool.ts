@@ -42,7 +42,7 @@ async function serve(channel: Channel, request: PoolRequest): Promise<PoolAnswer
   const steps = openSteps();
   const answer = await answerOrFailure(channel, request, steps);
   addMeasured(steps, askedAt);
-  return 'timed' in request && request.timed ? { ...answer, steps: steps.told() } : answer;
+  return 'timed' in request && request.timed ? { ...answer, steps: steps.list() } : answer;
 }
 
 async function answerOrFailure(channel: Channel, request: PoolRequest, steps: Steps): Promise<PoolAnswer> {

@@ -1,14 +1,14 @@
 import type { Step, Timing } from '../protocol/worker.ts';
 
-/** Steps are told of a document up to so many: a page of OCR is one. */
+/** Of a document, so many steps are reported at most: a page of OCR is one. */
 export const MOST_STEPS = 500;
 
 /** What is done one after another or side by side, with its time. */
 export interface Steps {
   measure<T>(step: Step['step'], run: () => Promise<T>): Promise<T>;
-  /** Adds what another process told of the time since it was asked, at `askedAt` (`performance.now()`). */
-  add(told: readonly Step[], askedAt: number): void;
-  told(): readonly Step[];
+  /** Adds what another process measured since it was asked, at `askedAt` (`performance.now()`). */
+  add(steps: readonly Step[], askedAt: number): void;
+  list(): readonly Step[];
   /** With the time since `began`. */
   timing(): Timing;
 }
@@ -31,20 +31,20 @@ export function openSteps(began = performance.now()): Steps {
         taken.push({ step, start, end: performance.now() });
       }
     },
-    add: (told, askedAt) => {
+    add: (measured, askedAt) => {
       const now = performance.now();
-      for (const { step, agoMs, ms } of told) {
+      for (const { step, agoMs, ms } of measured) {
         const start = Math.max(askedAt, now - agoMs);
         taken.push({ step, start, end: Math.min(now, start + ms) });
       }
     },
-    told: () => {
+    list: () => {
       const now = performance.now();
       return taken
         .slice(0, MOST_STEPS)
         .map(({ step, start, end }) => ({ step, agoMs: rounded(now - start), ms: rounded(end - start) }));
     },
-    timing: () => ({ agoMs: rounded(performance.now() - began), steps: steps.told() }),
+    timing: () => ({ agoMs: rounded(performance.now() - began), steps: steps.list() }),
   };
   return steps;
 }
@@ -57,9 +57,9 @@ const OCR = 'ocr';
 /** Adds what was measured in this process, and forgets it. */
 export function addMeasured(steps: Steps, askedAt: number): void {
   const now = performance.now();
-  const told = performance
+  const measured = performance
     .getEntriesByName(OCR, 'measure')
     .map(({ startTime, duration }): Step => ({ step: 'ocr', agoMs: now - startTime, ms: duration }));
   performance.clearMeasures(OCR);
-  steps.add(told, askedAt);
+  steps.add(measured, askedAt);
 }

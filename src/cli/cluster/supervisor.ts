@@ -18,7 +18,7 @@ import { openReadiness, untilReachable } from './worker-readiness.ts';
 /** A poll is answered sooner; a leader that was cut off is not waited for. */
 const POLL_MS = 15_000;
 const LOOK_MS = 100;
-/** A leader that is not heard for longer is not only being replaced. */
+/** A leader that does not answer for longer is not only being replaced. */
 const SILENT_MS = 20_000;
 /** Within a task. After that, it is found out what does not answer, and another worker may take the task. */
 const PATIENCE_MS = 25_000;
@@ -55,15 +55,15 @@ export async function runSupervisor(env: Env, values: Values<typeof SERVICE>): P
     const what = { method: 'POST', url: '/workers/v1/poll', headers, body, idleMs: POLL_MS } as const;
     return (await callJson(leader, { ...what, ...(signal && { signal }) })) as PollResponse;
   };
-  let heardAt = performance.now();
+  let answeredAt = performance.now();
   const pollAndTell: typeof poll = async (request, signal) => {
     try {
       const response = await poll(request, signal);
-      heardAt = performance.now();
+      answeredAt = performance.now();
       readiness.set(true);
       return response;
     } catch (error) {
-      if (!signal?.aborted && performance.now() - heardAt > SILENT_MS) readiness.set(false);
+      if (!signal?.aborted && performance.now() - answeredAt > SILENT_MS) readiness.set(false);
       throw error;
     }
   };
@@ -73,7 +73,7 @@ export async function runSupervisor(env: Env, values: Values<typeof SERVICE>): P
   const recover = (): Promise<void> => untilReachable(() => reachService({ leader, internal }), log);
   await Promise.all([recover(), untilStarted()]);
   setPatience(PATIENCE_MS);
-  heardAt = performance.now();
+  answeredAt = performance.now();
   readiness.set(true);
   log.info({ startedAt: new Date(performance.timeOrigin).toISOString() }, 'ready');
   return supervise({ boot: randomUUID(), poll: pollAndTell, run: documents.run, recover, log });

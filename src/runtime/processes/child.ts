@@ -46,7 +46,7 @@ export interface ChildSettings {
   readonly scratch: string;
   /** More that it may read, such as the API's socket. */
   readonly readable: readonly string[];
-  /** The folder that it may write; its own one unless told otherwise. */
+  /** The folder that it may write; its own one by default. */
   readonly writable?: string;
   readonly heapMegabytes: number;
 }
@@ -124,7 +124,7 @@ export class Child {
     this.cleaned = this.#cleanUp();
   }
 
-  /** False once it has exited or was told to. */
+  /** False once it has exited or is being ended. */
   get alive(): boolean {
     return (
       this.pid !== undefined &&

@@ -21,7 +21,7 @@ export interface LocalProcessesSettings {
   readonly sign: Signer;
   readonly openDocuments: OpenDocuments;
   readonly log: Logger;
-  /** Converter processes at a time; one per core unless told otherwise. */
+  /** Converter processes at a time; one per core by default. */
   readonly cores?: number;
   /** Ceilings inside one conversion (`packages/engine/src/limits.ts`), where they differ from the defaults. */
   readonly conversionLimits?: object;

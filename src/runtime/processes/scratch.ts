@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes of all files below a folder; what vanishes meanwhile counts nothing. */
+/** Bytes of all files below a folder; what is deleted meanwhile counts nothing. */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0;
   try {

@@ -6,7 +6,7 @@ type FailedReason = Extract<IndexState, { state: 'failed' }>['reason'];
 
 /** What the end of a process means. */
 export type Termination =
-  /** The worker wrote its outcome, or was told that it is no longer wanted. */
+  /** The worker wrote its outcome, or the service said that it is no longer wanted. */
   | { readonly type: 'completed' }
   /** `attempts` caps how often it is worth trying: a limit that was exceeded will most likely be exceeded again. */
   | { readonly type: 'failed'; readonly reason: FailedReason; readonly detail: string; readonly attempts: number };

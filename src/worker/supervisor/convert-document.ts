@@ -102,8 +102,8 @@ async function convert(desk: Desk, { attempt, task, document, asking, steps }: C
     },
     'converted',
   );
-  const { steps: told = [], ...answer } = converted;
-  steps.add(told, askedAt);
+  const { steps: measured = [], ...answer } = converted;
+  steps.add(measured, askedAt);
   if (answer.outcome !== 'converted') return answer;
   const { images, stored } = await steps.measure('store', () => storeAll(desk, attempt, settings, answer.assets));
   const { pages, ocrPages, warnings } = answer;

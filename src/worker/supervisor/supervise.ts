@@ -77,7 +77,7 @@ interface Ended {
 /** Most tasks end sooner, and the leader gave this one only just. */
 const QUIET_MS = 1_000;
 
-/** While a task runs, polls say so, and hear when it is not wanted any more. */
+/** While a task runs, polls say so, and are answered when it is not wanted any more. */
 async function runWhilePolling(options: SupervisorOptions, task: WorkerTask): Promise<Ended> {
   const cancelled = new AbortController();
   const over = new AbortController();

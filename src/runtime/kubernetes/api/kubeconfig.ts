@@ -38,7 +38,7 @@ export async function kubeconfigAccess({ file, context }: KubeconfigOptions = {}
     credentialsOf(config).catch((error: unknown) => {
       throw new KubeconfigError(`Failed to authenticate with context ${JSON.stringify(name)}: ${messageOf(error)}.`);
     });
-  // A plugin that does not work is to be heard of at the start.
+  // A plugin that does not work is to be reported at the start.
   await fresh();
   let last: { readonly identity: string; readonly tls: TlsSettings } | undefined;
   return {

@@ -8,7 +8,7 @@ export interface Reflector<T extends KubeObject> {
   list(): readonly T[];
   /** The objects whose `indexBy` is this. */
   by(index: string): readonly T[];
-  /** Seconds since the API server was last heard of on the watch (bookmarks count). */
+  /** Seconds since the last event of the watch (bookmarks count). */
   ageSeconds(): number;
   /** Changes that only a relist brought to light: what the watches had missed. */
   missed(): number;

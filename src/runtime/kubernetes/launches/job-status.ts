@@ -29,7 +29,7 @@ export function readIndexes(text: string | undefined): ReadonlySet<number> {
   return indexes;
 }
 
-/** Why an index failed; `reported` when the worker wrote its outcome, or was told that it is no longer wanted. */
+/** Why an index failed; `reported` when the worker wrote its outcome, or was not wanted any more. */
 export type PodFailure = Extract<IndexState, { state: 'failed' }>['reason'] | 'reported';
 
 const INDEX = 'batch.kubernetes.io/job-completion-index';
