@@ -78,10 +78,11 @@ class WebhookSender implements Webhooks {
     void this.#search();
   }
 
-  look(workspace: string, jobId: string): void {
+  // Bound, since it is handed on alone.
+  readonly look: Webhooks['look'] = (workspace, jobId) => {
     this.#due.set(keys.webhook(workspace, jobId), 0);
     this.#sendDue();
-  }
+  };
 
   async stop(): Promise<void> {
     this.#stopped = true;
