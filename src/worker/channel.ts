@@ -4,7 +4,7 @@ import { EXIT } from '../protocol/worker.ts';
 export interface Channel {
   /** The next line from the parent. The process ends when the parent has gone. */
   next(): Promise<unknown>;
-  /** Every line to the parent starts with its `type`, so that a library's chatter on standard output can be recognized. */
+  /** Every line to the parent starts with its `type`, so that the chatter of a library on standard output is none. */
   send(message: Message): void;
   /** The same for progress, which is shown a few times in a second: it may wait for what is sent next. */
   tell(message: Message): void;

@@ -7,8 +7,8 @@ import { Unavailable } from './transfer/retry.ts';
 import { openSteps } from './steps.ts';
 
 /**
- * Starts the attempt, does its task and writes its outcome. Returns the exit code. `began`: when what is reported of its
- * time begins; `onStarted` hears of what trace it is a part.
+ * Starts the attempt, does its task and writes its outcome. Returns the exit code. `began`: when its reported time
+ * begins; `onStarted` hears of what trace it is a part.
  */
 export async function runAttempt(
   assignment: ConvertAssignment,
