@@ -65,15 +65,4 @@ describe('a statement whose amounts alone are ruled', () => {
     expect(table!.slice(-5)).toEqual([...COSTS, TOTAL]);
     expect(table![0]).toEqual(['', '2022 (in millions)', '2021']);
   });
-
-  it('is parted from the next one, which has a header of its own', async () => {
-    const page = makePage();
-    statement(page, 120, 'Year ended 31 May');
-    statement(page, 252, 'Year ended 31 May');
-    const tables = await tablesOf(page);
-    expect(tables.map((table) => table.slice(-5))).toEqual([
-      [...COSTS, TOTAL],
-      [...COSTS, TOTAL],
-    ]);
-  });
 });

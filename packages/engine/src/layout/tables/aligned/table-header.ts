@@ -78,43 +78,11 @@ function ruledRows(cells: readonly DraftCell[], rows: number, ruled: number): nu
   return count <= HEADER.mostLines && ruled <= rows / 2 ? count : Math.min(count, HEADER.mostRuled);
 }
 
-/** Whether a row has a name and nothing but numbers, two at least. */
-function isEntry(cells: readonly DraftCell[], row: number): boolean {
-  const [name, ...numbers] = fillsOf(cells, row)
-    .sort((a, b) => a.column - b.column)
-    .map((cell) => ({ column: cell.column, text: draftText(cell) }));
-  const others = numbers.map(({ text }) => text);
-  return name?.column === 0 && others.every(isNumeric) && others.filter((text) => /\p{Nd}/u.test(text)).length > 1;
-}
-
 /**
- * How many rows below those of the header go on with it, above the first row with a name and numbers. They have nothing
- * in the first column, unless it is the first name there and other columns have their first name in the same row.
+ * How many rows at the top name the columns: those above the first ruling, or above the first row with numbers. A title
+ * over several columns may have a ruling of its own.
  */
-function furtherRows(cells: readonly DraftCell[], rows: number, count: number): number {
-  const named = new Set(cells.filter((cell) => cell.row < count && isFilled(cell)).map((cell) => cell.column));
-  let row = count;
-  for (; row < rows && row < HEADER.mostRuled && !isEntry(cells, row); row += 1) {
-    const columns = fillsOf(cells, row).map((cell) => cell.column);
-    const hasName = columns.includes(0);
-    if (columns.filter((column) => column > 0).length < 2 || hasNumbers(cells, row)) return 0;
-    if (hasName && (named.has(0) || columns.filter((column) => !named.has(column)).length < 2)) return 0;
-    for (const column of columns) named.add(column);
-  }
-  return row < rows && isEntry(cells, row) ? row - count : 0;
-}
-
-/** How many rows at the top name the columns. */
 export function columnHeaderRows(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
-  const count = rowsOfNames(cells, rows, firstRuling);
-  return count + furtherRows(cells, rows, count);
-}
-
-/**
- * The rows above the first ruling, or above the first row with numbers. A title over several columns may have a ruling
- * of its own.
- */
-function rowsOfNames(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
   const ruled = firstRuling === undefined ? 0 : rowsAbove(cells, rows, firstRuling);
   if (ruled > 0 && ruled < rows) return ruledRows(cells, rows, ruled);
   if (rows < HEADER.leastRows) return 1;

@@ -53,8 +53,6 @@ export function withStatement(
     return parts.length > 0 && marked.every((element) => taken.has(element));
   };
   if (found && haveAll([found])) return decide([found], 'names with amounts');
-  const parts = joined.length > 1 ? readParts(rest, partsOf(joined, marked, rulings), rulings) : [];
-  if (haveAll(parts)) return decide(parts, 'several that marks show as one');
   const whole = readArea(rest, withMarked(area, marked, rulings), rulings);
   return whole && haveAll([whole])
     ? decide([whole], 'names with amounts that marks show')
@@ -72,36 +70,6 @@ function withoutTitlesBelow(marked: ReadonlySet<Element>, bottom: number): reado
 function countOf({ segments }: StatementArea, { taken }: FoundTable): number {
   const own = new Set(segments);
   return [...taken].filter((element) => isSegment(element) && own.has(element.segment)).length;
-}
-
-/** The tables of areas below each other; nothing where one of them is none. */
-function readParts(elements: readonly Element[], areas: readonly Area[], rulings: Rulings): FoundTable[] {
-  let rest = elements;
-  const parts: FoundTable[] = [];
-  for (const area of areas) {
-    const found = readArea(rest, area, rulings);
-    if (!found) return [];
-    parts.push(found);
-    rest = [...rest.filter((element) => !found.taken.has(element)), found.table];
-  }
-  return parts;
-}
-
-/** The areas of statements below each other that marks show as one table: each has what stands above it. */
-function partsOf(statements: readonly StatementArea[], marked: readonly Element[], rulings: Rulings): readonly Area[] {
-  const areas = statements.map(({ area }) => area).sort((a, b) => a.top - b.top);
-  return areas.map((area, index) => {
-    const whole = withMarked(area, marked, rulings);
-    const top = index === 0 ? whole.top : areas[index - 1]!.bottom;
-    const bottom = index === areas.length - 1 ? whole.bottom : area.bottom;
-    return {
-      ...whole,
-      top,
-      bottom,
-      openTop: index === 0,
-      rulings: whole.rulings.filter(({ at }) => at > top && at < bottom + EDGE_PT),
-    };
-  });
 }
 
 /** The area of a statement with all that marks show of it, such as its header. */
