@@ -6,7 +6,7 @@ import { SPEC_SCHEMA, type Schema } from '../../src/resource/schema.ts';
 type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 const propertiesOf = (name: string): Properties => SCHEMAS[name]!['properties'] as Properties;
 
-const source: Readonly<Record<string, Schema>> = SPEC_SCHEMA.properties!['source']!.properties!;
+const source: Readonly<Record<string, Schema>> = SPEC_SCHEMA.properties.source.properties;
 const resource: Readonly<Record<string, Schema>> = { ...SPEC_SCHEMA.properties, ...source };
 const rest: Properties = {
   // What only convert takes comes first, so that the interface's own fields are those of createJob.
