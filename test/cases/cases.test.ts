@@ -13,14 +13,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const FOLDER = import.meta.dirname;
 const MAIN = join(FOLDER, '../../src/cli/main.ts');
 
-/** Cases that are not mended yet; each has to fail, so that it leaves this list when it is mended. */
-const OPEN: ReadonlySet<string> = new Set([
-  // Which lines are rows, and how the title of a paper is set, is for the layout of pages to decide anew.
-  'pdf-centred-cells.pdf',
-  'pdf-row-over-pages.pdf',
-  'pdf-latex-article.pdf',
-]);
-
 interface Case {
   readonly name: string;
   readonly kind: string;
@@ -61,7 +53,7 @@ describe('a reported fault', () => {
   });
 
   for (const { name, kind, must, mustNot } of cases)
-    (OPEN.has(name) ? it.fails : it)(`does not occur: ${name} (${kind})`, async () => {
+    it(`does not occur: ${name} (${kind})`, async () => {
       const markdown = await readFile(join(out, `${name.replace(/\.\w+$/, '')}.md`), 'utf8');
       expect({
         missing: must.filter((want) => !holds(markdown, want)),

@@ -154,6 +154,25 @@ it('parts a caption between two pictures from the paragraph that begins below it
   expect((await markdownOf({ ...page.page(), images })).split('\n')).toContain(caption);
 });
 
+it('ends balanced columns where a heading and a list follow below more space', async () => {
+  const page = makePage();
+  page.lines(72, 80, [
+    'The harbour and its lamps are kept by the same family as they were before the war, and the',
+    'lamps burn all night.',
+  ]);
+  page.lines(72, 120, PROSE.slice(0, 5));
+  page.lines(
+    320,
+    120,
+    PROSE.slice(0, 4).map((line) => line.replace('the', 'this')),
+  );
+  page.text(72, 210, '4 Next steps', { size: 14 });
+  page.lines(80, 232, ['1. Correct the chart', '2. Ask three firms'], { space: 14 });
+  const text = await markdownOf(page.page());
+  expect(text.indexOf('this')).toBeGreaterThan(0);
+  expect(text.indexOf('this')).toBeLessThan(text.indexOf('Next steps'));
+});
+
 it('reads columns one by one above a picture over both of them, with the page number in the margin beside it', async () => {
   const page = makePage();
   const [left, right] = [PROSE, PROSE.map((line) => line.replace('the', 'this'))];

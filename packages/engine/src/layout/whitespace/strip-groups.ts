@@ -5,7 +5,7 @@ import { areCenteredBlocks } from './centered-blocks.ts';
 import { beginsLetter } from './letter-start.ts';
 import { isLineAbove, paragraphAbove } from './lines-above.ts';
 import { areShortBlocks } from './short-blocks.ts';
-import { innerSpans, intersect, type DrawnLine, type Span, type Strip } from './strips.ts';
+import { innerSpans, intersect, splitAt, type DrawnLine, type Span, type Strip } from './strips.ts';
 
 /** Strips below each other that share their gutters, or have none. */
 export interface StripGroup {
@@ -32,6 +32,9 @@ const EM = {
   joined: 0.8,
   /** Strips further apart that share only some of their gutters do not. */
   parted: 0.9,
+  /** More space than a line's below balanced columns ends them; balanced means to a line or two. */
+  balancedGap: 1.2,
+  balanced: 3,
 };
 
 /** Lines of one column alone, above the place where the other begins: the column is the one below them. */
@@ -89,6 +92,21 @@ function isColumnOf({ group, strip: next, own, common }: Meeting): boolean {
     widthOf(bounds) > COLUMN.leastWidth * widthOf(column) &&
     widthOf(bounds) < COLUMN.mostWidth * widthOf(column)
   );
+}
+
+/**
+ * Whether columns that end at the same height (a section set in balanced columns) are over: what follows, after more
+ * than a line's space, stands in the first column alone, down to the end.
+ */
+function endsBalanced(group: StripGroup, following: readonly Strip[], gutters: readonly Span[], size: number): boolean {
+  const gutter = gutters[0];
+  if (!gutter || gapBefore(following[0]!, group) < EM.balancedGap * size) return false;
+  const x = centerX(gutter);
+  if (following.some((strip) => strip.elements.some((element) => element.x1 > x))) return false;
+  const sides = splitAt(elementsOf(group), x);
+  if (sides.some((side) => side.length < COLUMN.elements)) return false;
+  const [left, right] = sides.map((side) => boundsOf(side).y1);
+  return isNear(left!, right!, EM.balanced * size);
 }
 
 /** Whether short blocks side by side, as those of a letterhead, are over: space beyond that within them goes across. */
@@ -161,12 +179,13 @@ function keepsGutters(meeting: Meeting): boolean {
 }
 
 function joins(meeting: Meeting): boolean {
-  const { group, strip, strips, index, before, own, grouping } = meeting;
+  const { group, strip, strips, index, before, own, common, grouping } = meeting;
   // one full line after another, however short; or lines of one column alone, above where the other begins
   if (before.length === 0) return own.length === 0 || isColumnOf(meeting);
   const isApart = gapBefore(strip, group) > Math.max(0, ...gapsWithin(group));
   if (!keepsGutters(meeting) || isRuledOff(meeting) || beginsLetter(strips.slice(index), before, isApart)) return false;
-  return !endsCenteredBlocks(meeting) && (grouping.loosely === true || !endsBlocks(meeting));
+  if (endsCenteredBlocks(meeting) || (!grouping.loosely && endsBlocks(meeting))) return false;
+  return !endsBalanced(group, strips.slice(index), common, grouping.size);
 }
 
 function groupOf(strips: Strip[], width: number): StripGroup {
