@@ -1,5 +1,6 @@
 import { OUTPUTS } from './choices.ts';
 import { OCR_FIELDS, PASSWORD_FIELD, REQUEST_FIELDS, type Field } from './fields.ts';
+import { defined } from './defined.ts';
 import type { Value } from './value.ts';
 
 export interface OptionList {
@@ -135,9 +136,3 @@ export function specOfOptions(options: ConversionOptions) {
     chunkSize: options.chunkSize,
   });
 }
-
-/** The object without what is undefined. */
-const defined = <T extends object>(object: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
-    readonly [K in keyof T]?: Exclude<T[K], undefined>;
-  };

@@ -10,6 +10,7 @@ import {
   type Field,
 } from './fields.ts';
 import { CONVERSION_OPTIONS, type OptionList } from './options.ts';
+import type { FieldSchema } from './value.ts';
 import { WORKSPACE } from './workspace-fields.ts';
 
 /** The part of JSON Schema that a structural Kubernetes schema may use. */
@@ -58,12 +59,7 @@ export const object = <const P extends Readonly<Record<string, Schema>>, const R
   };
 
 /** What a field of the table is in the custom resource. */
-type ResourceSchema<F> = Schema &
-  (F extends { readonly enum: infer E }
-    ? { readonly type: 'string'; readonly enum: E }
-    : F extends { readonly type: 'time' }
-      ? { readonly type: 'string' }
-      : { readonly type: F extends { readonly type: infer T } ? T : never });
+type ResourceSchema<F> = Schema & FieldSchema<F>;
 
 /** The part of the custom resource's schema that a field of the table makes. */
 function resourceSchema<const F extends Field>(field: F): ResourceSchema<F> {

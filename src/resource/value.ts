@@ -16,6 +16,13 @@ export type Value<S> = S extends { readonly const: infer C }
             ? Plain<T>
             : unknown;
 
+/** The schema of a field of a table (`Field`), as far as its type comes from it. */
+export type FieldSchema<F> = F extends { readonly enum: infer E }
+  ? { readonly type: 'string'; readonly enum: E }
+  : F extends { readonly type: infer T }
+    ? { readonly type: T extends 'time' ? 'string' : T }
+    : never;
+
 /** The value once defaults are filled in, as requests are when they reach their operation. */
 export type Filled<S> = Simple<
   Value<S> &

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PageModel } from '../../packages/engine/src/page-model.ts';
-import type { PartReader, PartSink, PartSummary } from '../../packages/engine/src/part.ts';
+import { heldPart, type PartReader, type PartSink, type PartSummary } from '../../packages/engine/src/part.ts';
 import { engineVersion } from '../protocol/engine-version.ts';
 import { splitLines } from './transfer/split-lines.ts';
 import { createSpillFile } from './transfer/spill-file.ts';
@@ -73,12 +73,7 @@ export function holdPart(onPage: () => void): Omit<PartFile, 'content'> {
       },
     },
     close: async () => {},
-    reader: (summary) => ({
-      summary,
-      async *pages() {
-        yield* pages;
-      },
-    }),
+    reader: (summary) => heldPart(summary, pages),
   };
 }
 

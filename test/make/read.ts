@@ -5,7 +5,7 @@ import { merge } from '../../packages/engine/src/merge.ts';
 import type { ChunkSource } from '../../packages/engine/src/outputs/chunks.ts';
 import type { ConvertOptions } from '../../packages/engine/src/options.ts';
 import type { PageModel } from '../../packages/engine/src/page-model.ts';
-import type { Asset, PartReader, PartSummary } from '../../packages/engine/src/part.ts';
+import { heldPart, type Asset, type PartReader, type PartSummary } from '../../packages/engine/src/part.ts';
 import type { PageRange, SourceFile } from '../../packages/engine/src/source.ts';
 import { checkOutputs } from './check-outputs.ts';
 import { SCRATCH } from './source.ts';
@@ -49,12 +49,7 @@ export async function readDocument(
     },
   );
   if (result.outcome !== 'done') throw new Error(`The outcome is ${result.outcome}.`);
-  const part: PartReader = {
-    summary: result.summary,
-    async *pages() {
-      yield* pages;
-    },
-  };
+  const part = heldPart(result.summary, pages);
   return { markdown: await mergeParts([part]), pages, assets, summary: result.summary, part };
 }
 

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { merge } from './merge.ts';
 import type { OcrOptions } from './options.ts';
 import type { PageModel } from './page-model.ts';
-import type { Asset, PartReader } from './part.ts';
+import { heldPart, type Asset } from './part.ts';
 import type { PageRange, SourceFile } from './source.ts';
 import type { Warning } from './warning.ts';
 
@@ -96,14 +96,8 @@ async function convertIn(scratch: string, file: SourceFile, options: Options): P
     { page: async (page) => void pages.push(page), asset: async (asset) => void images.set(asset.name, asset) },
   );
   if (result.outcome !== 'done') throw new Error('The conversion needs native code');
-  const part: PartReader = {
-    summary: result.summary,
-    async *pages() {
-      yield* pages;
-    },
-  };
   let markdown = '';
-  const { warnings } = await merge([part], async (text) => void (markdown += text), {
+  const { warnings } = await merge([heldPart(result.summary, pages)], async (text) => void (markdown += text), {
     outputBytes: limits.outputBytes,
     emphasis: true,
     pageMarkers: options.pageMarkers ?? false,

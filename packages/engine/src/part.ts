@@ -35,3 +35,11 @@ export interface PartReader {
   readonly summary: PartSummary;
   pages(): AsyncIterable<PageModel>;
 }
+
+/** A part whose pages are in memory. */
+export const heldPart = (summary: PartSummary, held: readonly PageModel[]): PartReader => ({
+  summary,
+  async *pages() {
+    yield* held;
+  },
+});

@@ -1,7 +1,5 @@
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { outputSchemas } from './schema.ts';
-
-const SCHEMAS: Readonly<Record<string, JsonSchema>> = outputSchemas;
+import { SCHEMAS } from '../schema/all.ts';
 
 /** The JSON Schemas of the outputs as files of their own, by their paths: what validators and generators take. */
 export const OUTPUT_SCHEMA_FILES: Readonly<Record<string, JsonSchema>> = {

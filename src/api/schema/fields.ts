@@ -1,15 +1,9 @@
 import type { Field } from '../../resource/fields.ts';
+import type { FieldSchema } from '../../resource/value.ts';
 import { text, timestamp, type JsonSchema } from './json-schema.ts';
 
 /** What a field of the table is over REST, with what is said of it besides. */
-export type RestSchema<F, M = object> = M &
-  (F extends { readonly enum: infer E }
-    ? { readonly type: 'string'; readonly enum: E }
-    : F extends { readonly type: 'time' }
-      ? { readonly type: 'string' }
-      : M extends { readonly type: unknown }
-        ? unknown
-        : { readonly type: F extends { readonly type: infer T } ? T : never });
+export type RestSchema<F, M = object> = M & (M extends { readonly type: unknown } ? unknown : FieldSchema<F>);
 
 /** The schema of a field in a request: with all its bounds. */
 export const requestSchema = <const F extends Field, const M extends object = object>(field: F, more?: M) =>

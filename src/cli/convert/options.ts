@@ -1,3 +1,4 @@
+import { defined } from '../../resource/defined.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Field } from '../../resource/fields.ts';
 import {
@@ -55,7 +56,7 @@ function readInteger(text: string, { minimum = 1, maximum = Number.MAX_SAFE_INTE
 /** The options that the flags state, without those that have their defaults. */
 export function optionsOf({ pages, ...flags }: ConversionFlags): ConversionOptions {
   const { images, ocr, ocrLanguages, emphasis, pageMarkers, outputs, chunkSize } = flags;
-  const stated = {
+  return defined({
     startPage: pages && pages.start > 1 ? pages.start : undefined,
     endPage: pages && pages.end < OPEN_END ? pages.end : undefined,
     includeImages: images || undefined,
@@ -65,6 +66,5 @@ export function optionsOf({ pages, ...flags }: ConversionFlags): ConversionOptio
     pageMarkers: pageMarkers || undefined,
     outputs,
     chunkSize,
-  };
-  return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined));
+  });
 }

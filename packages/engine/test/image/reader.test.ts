@@ -12,7 +12,7 @@ import { DEFAULT_LIMITS } from '../../src/limits.ts';
 import { merge } from '../../src/merge.ts';
 import type { ConvertOptions } from '../../src/options.ts';
 import type { PageModel } from '../../src/page-model.ts';
-import type { Asset, PartSummary } from '../../src/part.ts';
+import { heldPart, type Asset, type PartSummary } from '../../src/part.ts';
 import type { PageRange } from '../../src/source.ts';
 import { makeBitmap } from '../../../../test/make/bitmap.ts';
 import { drawPicture, LETTER, TABLE } from '../../../../test/make/picture.ts';
@@ -66,14 +66,7 @@ async function read(
   if (summary === 'needs-native') throw new Error('native code was allowed');
   let markdown = '';
   await merge(
-    [
-      {
-        summary,
-        async *pages() {
-          yield* pages;
-        },
-      },
-    ],
+    [heldPart(summary, pages)],
     async (text) => {
       markdown += text;
     },

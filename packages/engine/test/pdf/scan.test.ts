@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS } from '../../src/limits.ts';
 import { merge } from '../../src/merge.ts';
 import { Engine } from '../../src/ocr/engine.ts';
 import type { PageModel } from '../../src/page-model.ts';
+import { heldPart } from '../../src/part.ts';
 import { reader } from '../../src/pdf/reader.ts';
 import type { Warning } from '../../src/warning.ts';
 import { FIRST_OBJECT, line, makePdf } from '../../../../test/make/pdf.ts';
@@ -52,14 +53,7 @@ async function markdownOf(
   if (summary === 'needs-native') throw new Error('native code was allowed');
   let markdown = '';
   await merge(
-    [
-      {
-        summary,
-        async *pages() {
-          yield* pages;
-        },
-      },
-    ],
+    [heldPart(summary, pages)],
     async (text) => {
       markdown += text;
     },
