@@ -226,9 +226,11 @@ export function launcherContract(name: string, open: () => Promise<LauncherUnder
 
     it('gives up an index when its attempts are used up, and says why', async () => {
       const jobId = freshJob();
+      // A pod asks for a minute, since a replica of the API may not know its token yet.
       const launch = launchOf(jobId, 'convert', [convertTask(jobId, makeNumberedPdf(1), { start: 1, end: 1 })], {
-        launchToken: () => 'no such token',
+        limits: { memoryBytes: 1024 * MIB, seconds: 100, scratchBytes: 256 * MIB },
       });
+      server.tasks.delete(launch.launchToken());
       expect(await finished(launch)).toMatchObject([
         { state: 'failed', reason: 'conversion_failed', detail: expect.any(String) as string },
       ]);

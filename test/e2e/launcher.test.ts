@@ -2,6 +2,8 @@ import { describe } from 'vitest';
 import { createKubeClient } from '../../src/runtime/kubernetes/api/client.ts';
 import { hasStatus } from '../../src/runtime/kubernetes/api/transport.ts';
 import { kubeconfigAccess } from '../../src/runtime/kubernetes/api/kubeconfig.ts';
+import { converterTokens } from '../../src/runtime/kubernetes/launches/converter-tokens.ts';
+import { launchOf } from '../../src/runtime/kubernetes/launches/manifest.ts';
 import { kubernetesLauncher } from '../../src/runtime/kubernetes/launches/launcher.ts';
 import { launcherContract, type LauncherUnderTest } from '../contract/launcher.contract.ts';
 import { startProtocolServer } from '../worker/protocol-server.ts';
@@ -16,6 +18,15 @@ async function openLauncher(): Promise<LauncherUnderTest> {
   const server = await startProtocolServer(HOST);
   await kubectl('create', 'namespace', NAMESPACE);
   await kubectl('create', 'serviceaccount', 'converter', '--namespace', NAMESPACE);
+  const claimOf = converterTokens({ client, namespace: NAMESPACE, serviceAccount: 'converter' });
+  server.identify = async (token) => {
+    const claim = await claimOf(token);
+    if (!claim) return undefined;
+    const { items } = await client.core.listNamespacedPod({ namespace: NAMESPACE });
+    const pod = items.find(({ metadata }) => metadata?.uid === claim.instance);
+    const launch = pod?.metadata && launchOf(pod.metadata);
+    return launch && `${launch.jobId}-${launch.kind}`;
+  };
   const launcher = await kubernetesLauncher({
     client,
     namespace: NAMESPACE,

@@ -41,6 +41,8 @@ export interface ProtocolServer {
   readonly attempts: SeenAttempt[];
   /** Tasks by launch token, then index. */
   readonly tasks: Map<string, Map<number, Task>>;
+  /** Reads the launch token from another that was presented, as the tokens of pods are; none that is not known. */
+  identify?: (token: string) => Promise<string | undefined>;
   /** Called before each request; what it returns is the status that is answered instead. */
   intercept?: (request: IncomingMessage) => number | undefined;
   /** Requests that are never answered; `onStall` is called for each. */
@@ -79,6 +81,8 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
   const refusal = (request: IncomingMessage): number | undefined =>
     self.intercept?.(request) ?? UNKNOWN.get(request.url!);
 
+  const identify = async (token: string): Promise<string> => (self.identify ? await self.identify(token) : token) ?? '';
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (self.stall?.(request)) return self.onStall?.();
     const refused = refusal(request);
@@ -88,7 +92,7 @@ export async function startProtocolServer(host?: string): Promise<ProtocolServer
     if (url.startsWith('/signed/')) return object(request.method!, url, body, response);
     const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
     const json = JSON.parse(body.toString('utf8')) as unknown;
-    if (url === '/internal/v1/attempts') return start(token, json as StartRequest, response);
+    if (url === '/internal/v1/attempts') return start(await identify(token), json as StartRequest, response);
     const attempt = tokens.get(token);
     if (!attempt) return refuse(response, 401);
     const what = url.split('/').pop();
