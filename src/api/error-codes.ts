@@ -79,7 +79,7 @@ const API_ERRORS = {
   },
   not_finished: {
     status: 504,
-    meaning: 'An endpoint for clients of docling-serve waited for too long; the job continues.',
+    meaning: 'An endpoint for clients of other services waited for too long; the job continues.',
     remedy: 'Look the job up by the ID in the message.',
   },
 } as const satisfies Readonly<Record<string, ApiErrorHelp>>;

@@ -52,6 +52,11 @@ export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
     await checkStores();
     ctx.body = { status: 'ready' };
   });
+  // The name that docling-serve has for it.
+  router.get('/ready', async (ctx) => {
+    await checkStores();
+    ctx.body = { status: 'ok' };
+  });
   router.get('/metrics', insideOnly);
   mountMetrics(router, deps.metrics);
   const described = ownPath('/openapi.json');

@@ -37,6 +37,8 @@ export async function listen(server: Server, port: number, host: string): Promis
 /** Lets answers that are under way finish, for so long; idle connections go at once. */
 export async function closeServer(server: Server, graceMs = 2000): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
+  // Sockets that were upgraded are no connections of the server's any more.
+  server.emit('stopping');
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), graceMs).unref();
   await closed;

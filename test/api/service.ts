@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Koa from 'koa';
 import { createApp } from '../../src/api/app.ts';
+import { answerStatusSockets, wantsStatusSocket } from '../../src/api/drop-in/docling/status-socket.ts';
 import { listenPrivately } from '../../src/api/admin/listen.ts';
 import type { ApiDeps, RateLimit } from '../../src/api/deps.ts';
 import { createInternalApp } from '../../src/api/internal/app.ts';
@@ -143,7 +144,8 @@ export async function openService(
     signedObjects((request, response) => serveSigned({ objects, secret, audience, now }, request, response));
   const appOptions = { before: [serve('public')], ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}) };
   const app = createApp(options.wrap?.(deps) ?? deps, appOptions);
-  const server = createServer(handlerOf(app));
+  const server = createServer({ shouldUpgradeCallback: wantsStatusSocket }, handlerOf(app));
+  answerStatusSockets(server, deps);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const replicas: Server[] = [];

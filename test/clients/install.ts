@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 export const OPEN_WEBUI = '0.12.4';
+export const DOCLING = '2.143.0';
 
 /** The generator of TypeScript clients needs a compiler with the API of TypeScript 5. */
 const NODE_PACKAGES = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3', '@types/node@24.10.1'];
@@ -16,6 +17,11 @@ const PYTHON_PACKAGES = [
   'types-requests',
   'langchain-core',
   'docling-core[chunking]==2.104.0',
+  `docling-slim[service-client]==${DOCLING}`,
+  'docling-mcp==3.3.0',
+  'unstructured-client==0.46.4',
+  'langchain-unstructured==1.0.1',
+  'tika==3.3.2',
   'llama-index-node-parser-docling',
 ];
 
@@ -24,6 +30,8 @@ export async function run(command: string, args: readonly string[], options: Exe
   const { stdout } = await promisify(execFile)(command, args, { maxBuffer: 2 ** 26, encoding: 'utf8', ...options });
   return String(stdout);
 }
+
+export const outcome = (stdout: string): Record<string, string> => JSON.parse(stdout) as Record<string, string>;
 
 /** A folder below `.cache` that is filled once for what it holds. */
 async function once(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
@@ -46,7 +54,7 @@ export const installNode = (): Promise<string> =>
 export async function installPython(): Promise<string | undefined> {
   const usable = await run('python3', ['-c', 'import ensurepip, venv']).catch(() => undefined);
   if (usable === undefined) return undefined;
-  const folder = await once(`clients-python-${OPEN_WEBUI}-3`, async (folder) => {
+  const folder = await once(`clients-python-${OPEN_WEBUI}-4`, async (folder) => {
     await run('python3', ['-m', 'venv', join(folder, 'venv')]);
     const pip = [join(folder, 'venv/bin/python'), '-m', 'pip', '--quiet', '--disable-pip-version-check'] as const;
     await run(pip[0], [...pip.slice(1), 'install', ...PYTHON_PACKAGES]);

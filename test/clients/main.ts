@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startService } from '../interface/service.ts';
 import { startBusyProxy } from './busy-proxy.ts';
-import { installNode, installPython, OPEN_WEBUI, run } from './install.ts';
+import { foreignChecks, HEADING, type Check } from './foreign.ts';
+import { installNode, installPython, outcome, run } from './install.ts';
 
 const HERE = import.meta.dirname;
 const SAMPLE = resolve('docs/sample.pdf');
-const HEADING = /^# Harbour survey 2026\n/;
 
 const work = resolve('.cache/clients-work');
 await rm(work, { recursive: true, force: true });
@@ -35,7 +35,6 @@ async function consumer(name: string): Promise<{ folder: string; file: string }>
   return { folder, file };
 }
 
-const outcome = (stdout: string): Record<string, string> => JSON.parse(stdout) as Record<string, string>;
 const asked = [service.url, service.key, SAMPLE];
 
 async function checkTypes(folder: string): Promise<void> {
@@ -131,48 +130,21 @@ async function packagePython(bin: string): Promise<void> {
   assert.ok(busy.refused() - before >= 3, 'requests were refused and repeated');
 }
 
-async function openWebUi(bin: string): Promise<void> {
-  const folder = resolve(bin, '../..');
-  const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'))!;
-  const script = join(HERE, 'open_webui.py');
-  const texts = outcome(await run(join(bin, 'python'), [script, ...asked, join(folder, wheel)]));
-  for (const loader of ['external', 'docling'])
-    assert.match(texts[loader] ?? '', HEADING, `the ${loader} loader of Open WebUI`);
-}
-
-async function doclingDocuments(bin: string): Promise<void> {
-  const read = await run(join(bin, 'python'), [join(HERE, 'docling_document.py'), ...asked]);
-  const { table, headings, nodes, ...rest } = JSON.parse(read.split('\n').at(-2)!) as DoclingRead;
-  for (const markdown of [rest.artifact, rest['docling-serve']]) assert.match(markdown, HEADING);
-  assert.deepEqual([rest.origin, rest.page], ['sample.pdf', 1]);
-  assert.ok(table.length > 2 && table.every((row) => row.length === table[0]!.length), 'a table with cells');
-  assert.ok(headings.length > 1 && nodes.length > 1, 'chunks');
-  assert.ok(headings.flat().includes('Harbour survey 2026'), 'chunks with their headings');
-}
-
-interface DoclingRead {
-  readonly artifact: string;
-  readonly 'docling-serve': string;
-  readonly origin: string;
-  readonly page: number;
-  readonly table: readonly (readonly string[])[];
-  readonly headings: readonly (readonly string[] | null)[];
-  readonly nodes: readonly string[];
-}
-
-const checks: readonly (readonly [name: string, check: (bin: string) => Promise<void>, needs?: 'python'])[] = [
+const checks: readonly Check[] = [
   ['a client of openapi-typescript compiles strictly and converts', generatedTypeScript],
   ['a client of openapi-python-client is typed strictly and converts', generatedPython, 'python'],
   ['clients/typescript compiles, installs and converts, also through a busy server', packageTypeScript],
   ['clients/python is typed, installs and converts, also through a busy server', packagePython, 'python'],
-  [`both loaders of Open WebUI ${OPEN_WEBUI} read a document`, openWebUi, 'python'],
-  ['docling-core validates DoclingDocuments, and LlamaIndex reads them', doclingDocuments, 'python'],
+  ...foreignChecks(asked),
 ];
 
+/** `npm run test:clients -- docling` runs those that have this in their name. */
+const wanted = process.argv[2] ?? '';
 let failed = 0;
 let passed = 0;
 try {
   for (const [name, check, needs] of checks) {
+    if (!name.includes(wanted)) continue;
     if (needs && python === undefined) {
       process.stdout.write(`Left out, since python3 with venv and pip is missing: ${name}\n`);
       continue;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { OPTIONS_FILE, optionsPage } from '../../scripts/generate-options.ts';
 import { QUERIES, SCHEMAS } from '../../src/api/schema/all.ts';
-import { readDoclingOptions } from '../../src/api/drop-in/docling-options.ts';
+import { readDoclingOptions } from '../../src/api/drop-in/docling/options.ts';
 import { addConvertCommand } from '../../src/cli/convert/command.ts';
 import type { ConversionJobSpec, SourceFacts } from '../../src/resource/conversion-job.ts';
 import { CONVERSION_OPTIONS, specOfOptions, type ConversionOptions } from '../../src/resource/options.ts';
@@ -50,15 +50,16 @@ describe('the options of a conversion', () => {
   });
 
   it('are set by those of docling-serve', () => {
-    const read = (given: Readonly<Record<string, unknown>>) => readDoclingOptions(given, ['eng', 'deu']).options;
-    expect(read({ do_ocr: 'false', force_ocr: true })).toEqual({ wait: 300, ocr: 'off' });
+    const read = (given: Readonly<Record<string, unknown>>) =>
+      readDoclingOptions(given, { installed: ['eng', 'deu'], target: 'inbody' }).options;
+    expect(read({ do_ocr: 'false', force_ocr: true })).toEqual({ ocr: 'off' });
     expect(read({ do_ocr: true, force_ocr: ['true'] })).toMatchObject({ ocr: 'force' });
     expect(read({ page_range: ['2', '4'], include_images: true })).toMatchObject({
       startPage: 2,
       endPage: 4,
       includeImages: true,
     });
-    expect(read({ include_images: 'true', image_export_mode: 'placeholder' })).toEqual({ wait: 300 });
+    expect(read({ include_images: 'true', image_export_mode: 'placeholder' })).toEqual({});
     // What the service is not set up for is left out, unless nothing else is asked for.
     expect(read({ ocr_lang: ['en', 'de', 'fra'] })).toMatchObject({ ocrLanguages: ['eng', 'deu'] });
     expect(read({ ocr_lang: 'fr' })).toMatchObject({ ocrLanguages: ['fra'] });

@@ -22,7 +22,7 @@ export interface Received {
 }
 
 export interface ReceivedForm {
-  readonly document?: Received;
+  readonly documents: readonly Received[];
   /** Each field with its values, in their order. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
@@ -59,18 +59,18 @@ export async function receiveRaw(deps: ApiDeps, workspace: string, ctx: Context,
   }
 }
 
-/** A multipart form with at most one file, in a field of one of these names, streamed to the store. */
+/** A multipart form with at most `most` files, in fields of these names, streamed to the store one after the other. */
 export async function receiveForm(
   deps: ApiDeps,
   workspace: string,
   ctx: Context,
-  fileFields: readonly string[],
+  { fileFields, most = 1 }: { readonly fileFields: readonly string[]; readonly most?: number },
 ): Promise<ReceivedForm> {
   const fields = new Map<string, string[]>();
   const stored: Promise<Received>[] = [];
   try {
     await new Promise<void>((done, fail) => {
-      const form = openForm(ctx);
+      const form = openForm(ctx, most);
       form.on('file', (...[name, stream, fileName, , fileType]) => {
         stream.on('error', () => undefined);
         ctx.req.once('close', () => !ctx.req.complete && stream.destroy(new Error('the request broke off')));
@@ -85,15 +85,14 @@ export async function receiveForm(
         if (valueCut) return fail(invalidRequest(`${name} is longer than ${FIELD_BYTES} bytes.`));
         fields.set(name, [...(fields.get(name) ?? []), value]);
       });
-      form.on('filesLimit', () => fail(invalidRequest('The form has several files. Send one file in each request.')));
+      form.on('filesLimit', () => fail(invalidRequest(tooManyFiles(most))));
       form.on('fieldsLimit', () => fail(invalidRequest(`The form has more than ${FIELDS} fields.`)));
       form.on('error', () => fail(invalidRequest('The request body is not a valid multipart form.')));
       form.on('finish', done);
       ctx.req.once('close', () => !ctx.req.complete && fail(invalidRequest('The request body is incomplete.')));
       ctx.req.pipe(form);
     });
-    const document = await stored[0];
-    return { fields, ...(document && { document }) };
+    return { fields, documents: await Promise.all(stored) };
   } catch (error) {
     for (const each of await Promise.allSettled(stored))
       if (each.status === 'fulfilled') await dropDocument(deps, workspace, each.value);
@@ -101,10 +100,15 @@ export async function receiveForm(
   }
 }
 
-function openForm(ctx: Context): InstanceType<typeof Busboy> {
+const tooManyFiles = (most: number): string =>
+  most === 1
+    ? 'The form has several files. Send one file in each request.'
+    : `The form has more than ${most} files. Send the others in another request.`;
+
+function openForm(ctx: Context, files: number): InstanceType<typeof Busboy> {
   try {
     const headers = { ...ctx.req.headers, 'content-type': ctx.get('Content-Type') };
-    return new Busboy({ headers, limits: { files: 1, fields: FIELDS, fieldSize: FIELD_BYTES } });
+    return new Busboy({ headers, limits: { files, fields: FIELDS, fieldSize: FIELD_BYTES } });
   } catch {
     throw invalidRequest('The Content-Type of the form has no boundary.');
   }

@@ -18,7 +18,7 @@ import { artifactOf, cancelIfLeft, markdownOf, resultOf, startConversion, waitOr
 import { MOST_WAIT } from './schema.ts';
 import { warningsHeader } from './warnings-header.ts';
 
-const FILE_FIELDS = ['file'];
+const FORM = { fileFields: ['file'] };
 const NO_FILE = 'file is text, but must be a file. With curl, write @ before its name: curl -F file=@report.pdf.';
 const NO_DOCUMENT =
   'The request has no document. Send a file, as in curl -F file=@report.pdf, or set url or documentId.';
@@ -112,7 +112,10 @@ async function readRequest(deps: ApiDeps, ctx: Context, workspace: string): Prom
     throw invalidRequest('password must be a field of a form. URLs are written to logs: choose another password.');
   const inQuery = readOptions(query);
   if (ctx.is('multipart/form-data')) {
-    const { document, fields } = await receiveForm(deps, workspace, ctx, FILE_FIELDS);
+    const {
+      documents: [document],
+      fields,
+    } = await receiveForm(deps, workspace, ctx, FORM);
     const { password, ...named } = Object.fromEntries(fields);
     return withDocument(deps, workspace, document, () => {
       if ('file' in named) throw invalidRequest(NO_FILE);

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { createApp } from '../../api/app.ts';
+import { answerStatusSockets, wantsStatusSocket } from '../../api/drop-in/docling/status-socket.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createInternalApp } from '../../api/internal/app.ts';
 import { openAttempts } from '../../api/internal/attempts.ts';
@@ -54,9 +55,10 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   };
   const internal = { ...deps, launchOfPod, storeUrl };
   const servers = [
-    createServer(BEHIND_PROXIES, handlerOf(createApp(deps))),
+    createServer({ ...BEHIND_PROXIES, shouldUpgradeCallback: wantsStatusSocket }, handlerOf(createApp(deps))),
     createServer(handlerOf(createInternalApp(internal, openAttempts(internal)))),
   ];
+  answerStatusSockets(servers[0]!, deps);
   await listen(servers[0]!, environment.port, '::');
   await listen(servers[1]!, environment.internalPort, '::');
   servers.push(await listenForAdmin(deps, environment.dataDir));

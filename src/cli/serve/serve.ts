@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { listenPrivately } from '../../api/admin/listen.ts';
 import { createApp } from '../../api/app.ts';
+import { answerStatusSockets, wantsStatusSocket } from '../../api/drop-in/docling/status-socket.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createInternalApp } from '../../api/internal/app.ts';
 import { openAttempts } from '../../api/internal/attempts.ts';
@@ -213,9 +214,14 @@ async function listenForClients(shared: Shared, deps: ApiDeps): Promise<Server> 
   const { values, settings, address } = shared;
   // An upload may take as long as its URL lasts; Node would end a request after five minutes.
   const server = createServer(
-    { ...BEHIND_PROXIES, requestTimeout: settings.uploadUrlLifetime * 1000 },
+    {
+      ...BEHIND_PROXIES,
+      requestTimeout: settings.uploadUrlLifetime * 1000,
+      shouldUpgradeCallback: wantsStatusSocket,
+    },
     handlerOf(createApp(deps, { before: [serveObjects(shared, 'public')] })),
   );
+  answerStatusSockets(server, deps);
   const port = await listen(server, values.port, values.host);
   const isAnyAddress = values.host === '0.0.0.0' || values.host === '::';
   if (address.url === '') address.url = `http://${isAnyAddress ? 'localhost' : values.host}:${port}`;

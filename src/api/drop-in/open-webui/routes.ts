@@ -1,10 +1,9 @@
 import type { Router } from '@koa/router';
-import { receiveRaw } from '../convert/receive.ts';
-import { markdownOf, resultOf, startConversion, waitOrCancel } from '../convert/run.ts';
-import { invalidRequest } from '../problem.ts';
-import { admitCall, notYet, withDetail, type DropIn } from './access.ts';
-
-const WAIT_SECONDS = 300;
+import { receiveRaw } from '../../convert/receive.ts';
+import { markdownOf, resultOf } from '../../convert/run.ts';
+import { invalidRequest } from '../../problem.ts';
+import { admitCall, withDetail, type DropIn } from '../access.ts';
+import { startEach, waitForEach } from '../convert-each.ts';
 
 /** `PUT /process`: what Open WebUI asks of an external document loader. */
 export function mountOpenWebUi(router: Router, dropIn: DropIn): void {
@@ -16,17 +15,15 @@ export function mountOpenWebUi(router: Router, dropIn: DropIn): void {
         fileName: nameOf(ctx.get('X-Filename')),
         fileType: ctx.get('Content-Type') || 'application/octet-stream',
       });
-      const started = await startConversion(deps, call, { document }, { wait: WAIT_SECONDS });
-      const known = await waitOrCancel(deps, call, started, WAIT_SECONDS);
-      const { jobId } = known.base;
-      if (known.stage !== 'ended') throw notYet(jobId, WAIT_SECONDS);
-      const markdown = await markdownOf(deps, await resultOf(deps, known));
-      const { source, warnings = [] } = known.ending;
+      const [known] = await waitForEach(deps, call, await startEach(deps, call, [{ document }], {}));
+      const { base, ending } = known!;
+      const markdown = await markdownOf(deps, await resultOf(deps, known!));
+      const { source, warnings = [] } = ending;
       ctx.body = {
         page_content: markdown.toString('utf8'),
         metadata: {
           source: document.fileName,
-          jobId,
+          jobId: base.jobId,
           pages: source?.pages,
           // Text, since some vector stores take no lists.
           ...(warnings.length > 0 && { warnings: warnings.map(({ message }) => message).join(' ') }),

@@ -1,0 +1,54 @@
+import type { Manifest } from '../../records/types.ts';
+import { artifactOf } from '../convert/run.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** The JSON of a document, as far as it is read here: its schema is in `src/api/outputs`. */
+export interface DocumentJson {
+  readonly blocks: readonly DocumentBlock[];
+  readonly pages: readonly { readonly page: number; readonly width?: number; readonly height?: number }[];
+  readonly format: string;
+}
+
+export interface DocumentBlock {
+  readonly role: string;
+  readonly level?: number;
+  readonly page: number;
+  /** UTF-8 bytes of the Markdown. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly markdown: string;
+  readonly boxes?: readonly { readonly page: number; readonly box: readonly [number, number, number, number] }[];
+  readonly ordered?: boolean;
+  readonly label?: string;
+  readonly language?: string;
+  readonly image?: string;
+  readonly rows?: readonly (readonly TableCell[])[];
+  readonly headerRows?: number;
+  readonly continues?: true;
+}
+
+export interface TableCell {
+  readonly text: string;
+  readonly rowSpan?: number;
+  readonly colSpan?: number;
+}
+
+export async function readDocument(deps: ApiDeps, manifest: Manifest): Promise<DocumentJson> {
+  return JSON.parse((await artifactOf(deps, manifest, 'document')).body.toString('utf8')) as DocumentJson;
+}
+
+/** The Markdown with `placeholder` between the blocks of a page and those of the next one that has any. */
+export function breakPages(markdown: Buffer, blocks: readonly DocumentBlock[], placeholder: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  let page = blocks[0]?.page;
+  for (const block of blocks) {
+    // The rows of a table that goes on stay with it.
+    if (block.page === page || block.continues) continue;
+    page = block.page;
+    parts.push(markdown.toString('utf8', at, block.start).trimEnd());
+    at = block.start;
+  }
+  return [...parts, markdown.toString('utf8', at)].join(`\n\n${placeholder}\n\n`);
+}

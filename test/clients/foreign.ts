@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DOCLING, OPEN_WEBUI, run } from './install.ts';
+
+const HERE = import.meta.dirname;
+export const HEADING = /^# Harbour survey 2026\n/;
+
+export type Check = readonly [name: string, check: (bin: string) => Promise<void>, needs?: 'python'];
+
+/** The clients of other services, against those addresses of the service that are theirs. */
+export function foreignChecks(asked: readonly string[]): readonly Check[] {
+  const python = async <T>(bin: string, script: string, ...more: readonly string[]): Promise<T> => {
+    const said = await run(join(bin, 'python'), [join(HERE, script), ...asked, ...more]);
+    return JSON.parse(said.trimEnd().split('\n').at(-1)!) as T;
+  };
+
+  async function openWebUi(bin: string): Promise<void> {
+    const folder = resolve(bin, '../..');
+    const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'))!;
+    const texts = await python<Record<string, string>>(bin, 'open_webui.py', join(folder, wheel));
+    for (const loader of ['external', 'docling'])
+      assert.match(texts[loader] ?? '', HEADING, `the ${loader} loader of Open WebUI`);
+  }
+
+  async function doclingDocuments(bin: string): Promise<void> {
+    const { table, headings, nodes, ...rest } = await python<DoclingRead>(bin, 'docling_document.py');
+    for (const markdown of [rest.artifact, rest['docling-serve']]) assert.match(markdown, HEADING);
+    assert.deepEqual([rest.origin, rest.page], ['sample.pdf', 1]);
+    assert.ok(table.length > 2 && table.every((row) => row.length === table[0]!.length), 'a table with cells');
+    assert.ok(headings.length > 1 && nodes.length > 1, 'chunks');
+    assert.ok(headings.flat().includes('Harbour survey 2026'), 'chunks with their headings');
+  }
+
+  async function doclingServe(bin: string): Promise<void> {
+    const found = await python<DoclingServed>(bin, 'docling_serve.py');
+    for (const name of ['markdown', 'async', 'docling-mcp'] as const) assert.match(`${found[name]}\n`, HEADING, name);
+    assert.deepEqual([found.health, found.status, found.name], ['ok', 'success', 'sample.pdf']);
+    assert.deepEqual(found.pictures, [[90, 60]]);
+    assert.deepEqual(found.all, ['b.md', 'sample.pdf']);
+    assert.deepEqual(found.archive, ['sample.md', 'sample.txt']);
+    assert.match(found.failure, /^The PDF cannot be opened/);
+    assert.match(found.unknown, /was not found/);
+    for (const [headings, refs, pages, text] of [...found.hybrid, ...found.hierarchical]) {
+      assert.ok(text.startsWith(headings.join('\n')), 'a chunk begins with its headings');
+      assert.ok(refs.every((ref) => /^#\/(texts|tables)\/\d+$/.test(ref)) && pages[0] === 1);
+    }
+  }
+
+  return [
+    [`both loaders of Open WebUI ${OPEN_WEBUI} read a document`, openWebUi, 'python'],
+    ['docling-core validates DoclingDocuments, and LlamaIndex reads them', doclingDocuments, 'python'],
+    [`the clients of docling-serve (docling ${DOCLING}) and docling-mcp convert and chunk`, doclingServe, 'python'],
+  ];
+}
+
+interface DoclingRead {
+  readonly artifact: string;
+  readonly 'docling-serve': string;
+  readonly origin: string;
+  readonly page: number;
+  readonly table: readonly (readonly string[])[];
+  readonly headings: readonly (readonly string[] | null)[];
+  readonly nodes: readonly string[];
+}
+
+interface DoclingServed {
+  readonly health: string;
+  readonly status: string;
+  readonly name: string;
+  readonly markdown: string;
+  readonly async: string;
+  readonly 'docling-mcp': string;
+  readonly pictures: readonly (readonly number[])[];
+  readonly all: readonly string[];
+  readonly archive: readonly string[];
+  readonly failure: string;
+  readonly unknown: string;
+  readonly hybrid: readonly ChunkRead[];
+  readonly hierarchical: readonly ChunkRead[];
+}
+
+type ChunkRead = readonly [headings: string[], refs: string[], pages: number[], text: string];
