@@ -10,7 +10,7 @@ import { textRows } from '../text/text-rows.ts';
 import { areWords, codeBlock, isAddress, isCode, isPageNumber, isRunningHead, joinCode, typewritten } from './code.ts';
 import { contentsLines } from './contents.ts';
 import { gatherParagraphs, type Edges, type LineGroup } from './paragraphs.ts';
-import { textBlock } from './text-block.ts';
+import { textBlock, type Spacing } from './text-block.ts';
 
 /** What is the same for all streams of a page. */
 export interface PageContext {
@@ -151,25 +151,32 @@ function readLines(lines: readonly Line[], all: readonly Line[], stream: Stream,
   const typed = typedLines(groups, stream, styles);
   const blocks: LayoutBlock[] = [];
   groups.forEach((group, index) => {
-    const before = groups[index - 1]?.lines.at(-1);
-    const after = groups[index + 1]?.lines[0];
     const first = group.lines[0]!;
-    const last = group.lines.at(-1)!;
     const previous = blocks.at(-1);
     if (!typed?.has(group.lines) && isCodeAmong(groups, index, previous?.kind === 'code')) {
       const code = codeBlock(group.lines, left, [edges.x0, edges.x1]);
-      const joined = previous?.kind === 'code' && joinCode(previous, code, first, first.baseline - before!.baseline);
+      const gap = first.baseline - (groups[index - 1]?.lines.at(-1)!.baseline ?? 0);
+      const joined = previous?.kind === 'code' && joinCode(previous, code, first, gap);
       if (joined) blocks[blocks.length - 1] = joined;
       else blocks.push(code);
       return;
     }
-    const block = textBlock(group, edges, styles, {
-      above: before && (first.baseline - before.baseline) / first.size,
-      below: after && (after.baseline - last.baseline) / last.size,
-    });
-    blocks.push(entries.has(last) && isEntry(group) ? { ...block, role: 'toc' } : block);
+    const block = textBlock(group, edges, styles, spaceAround(groups, index));
+    blocks.push(entries.has(group.lines.at(-1)!) && isEntry(group) ? { ...block, role: 'toc' } : block);
   });
   return blocks;
+}
+
+/** Em: distance of baselines to the groups of lines above and below. */
+function spaceAround(groups: readonly LineGroup[], index: number): Spacing {
+  const before = groups[index - 1]?.lines.at(-1);
+  const after = groups[index + 1]?.lines[0];
+  const { lines } = groups[index]!;
+  const [first, last] = [lines[0]!, lines.at(-1)!];
+  return {
+    above: before && (first.baseline - before.baseline) / first.size,
+    below: after && (after.baseline - last.baseline) / last.size,
+  };
 }
 
 /** Whether lines that end with a page number may be an entry of a table of contents: bulleted ones are items. */

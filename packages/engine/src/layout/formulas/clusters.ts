@@ -59,13 +59,15 @@ const isAtLarge = (large: Node, { y, size }: Node): boolean =>
   y > large.y - EM.height * size && y < large.y + EM.depth * large.size;
 
 function areNear(a: Node, b: Node): boolean {
+  if (a.rule && b.rule) return gapX(a, b) < 0 && Math.abs(a.y - b.y) < EM.stacked * 10;
+  if (a.rule) return isAtBar(a, b);
+  return b.rule ? isAtBar(b, a) : areRunsNear(a, b);
+}
+
+function areRunsNear(a: Node, b: Node): boolean {
   const size = Math.max(a.size, b.size);
   const gap = gapX(a, b);
-  if (a.rule && b.rule) return gap < 0 && Math.abs(a.y - b.y) < EM.stacked * 10;
-  if (a.rule) return isAtBar(a, b);
-  if (b.rule) return isAtBar(b, a);
-  if (a.hangs && isAtLarge(a, b)) return gap < EM.near * size;
-  if (b.hangs && isAtLarge(b, a)) return gap < EM.near * size;
+  if ((a.hangs && isAtLarge(a, b)) || (b.hangs && isAtLarge(b, a))) return gap < EM.near * size;
   const dy = Math.abs(a.y - b.y);
   if (dy < EM.sameLine * size) return gap < EM.gap * size;
   const isLimit = (a.isLarge || b.isLarge) && a.size !== b.size;

@@ -72,26 +72,31 @@ const withLatex = (atom: MathAtom, command: string): MathAtom => ({
   nucleus: { ...atom.nucleus, latex: `${command}${atom.nucleus.latex}` },
 });
 
+const DELIMITERS: ReadonlySet<MathSymbol['kind']> = new Set(['open', 'close', 'fence']);
+
+/** What is written before a delimiter and its partner; undefined where a large one has no partner of its size. */
+function sizeOf(delimiter: MathSymbol, partner: MathSymbol | undefined, isAroundHigh: boolean): string | undefined {
+  const isLarge = delimiter.hangs === true;
+  if (!isLarge && (!partner || delimiter.kind === 'fence')) return '';
+  if (!partner) return delimiter.kind === 'fence' ? '\\big' : undefined;
+  if (isLarge !== (partner.hangs === true)) return undefined;
+  return isLarge || isAroundHigh ? '\\left' : '';
+}
+
 /** Delimiters around what is higher than a line grow with it (`\left`); undefined where a large one has no partner. */
 export function growDelimiters(atoms: readonly MathAtom[]): readonly MathAtom[] | undefined {
   const nuclei = atoms.map(({ nucleus }) => nucleus);
   const result = [...atoms];
   const done = new Set<number>();
-  for (let index = 0; index < atoms.length; index += 1) {
-    const { nucleus } = atoms[index]!;
-    if (done.has(index) || !['open', 'close', 'fence'].includes(nucleus.kind)) continue;
+  for (const [index, atom] of atoms.entries()) {
+    const { nucleus } = atom;
+    if (done.has(index) || !DELIMITERS.has(nucleus.kind)) continue;
     const end = nucleus.kind === 'close' ? -1 : closingOf(nuclei, index);
-    const isLarge = nucleus.hangs === true;
-    if (end < 0 || (nucleus.kind === 'fence' && !isLarge)) {
-      if (isLarge && nucleus.kind !== 'fence') return undefined;
-      if (isLarge) result[index] = withLatex(atoms[index]!, '\\big');
-      continue;
-    }
-    if (isLarge !== (nuclei[end]!.hangs === true)) return undefined;
-    done.add(end);
-    if (!isLarge && !atoms.slice(index, end).some(isHigh)) continue;
-    result[index] = withLatex(atoms[index]!, '\\left');
-    result[end] = withLatex(atoms[end]!, '\\right');
+    const size = sizeOf(nucleus, nuclei[end], atoms.slice(index, Math.max(index, end)).some(isHigh));
+    if (size === undefined) return undefined;
+    if (size !== '') result[index] = withLatex(atom, size);
+    if (size === '\\left') result[end] = withLatex(atoms[end]!, '\\right');
+    if (end >= 0 && (nucleus.kind !== 'fence' || size !== '')) done.add(end);
   }
   return result;
 }

@@ -72,12 +72,14 @@ export function lettersOf(
   { text, flags }: Pick<RawRun, 'text' | 'flags'>,
   font: RawFont | undefined,
 ): { readonly command: string; readonly words: boolean } | undefined {
-  const math = mathFont(font?.name ?? '');
+  const name = font?.name ?? '';
+  const math = mathFont(name);
   if (math) return math.letters === undefined ? undefined : { command: math.letters, words: math.unicode === true };
   const isBold = (flags & RUN.bold) !== 0;
   const mayBeVariables = text.replaceAll(/[^a-zA-Z]/g, '').length <= MOST_VARIABLES;
-  if ((flags & RUN.italic) === 0) return { command: isBold ? 'mathbf' : 'mathrm', words: !isBold || !mayBeVariables };
-  if (/^(?:CMTI|SFTI|LMRoman)/.test(font?.name ?? '') || SMALL_WORDS.test(text)) return undefined;
+  const isItalic = (flags & RUN.italic) !== 0;
+  if (!isItalic) return { command: isBold ? 'mathbf' : 'mathrm', words: !isBold || !mayBeVariables };
+  if (/^(?:CMTI|SFTI|LMRoman)/.test(name) || SMALL_WORDS.test(text)) return undefined;
   return isBold || !mayBeVariables ? undefined : { command: '', words: false };
 }
 

@@ -68,6 +68,9 @@ const radicalOf = (symbols: readonly MathSymbol[], rule: RawRule): MathSymbol | 
       kind === 'radical' && isNear(x1, rule.x0, EM.joint * size) && isNear(baseline, rule.y0, EM.jointHeight * size),
   );
 
+const mayBeDegree = (degree: MathSymbol, radicand: MathSymbol): boolean =>
+  degree.size <= EM.degree * radicand.size && degree.baseline <= radicand.baseline;
+
 function readRadical(
   radical: MathSymbol,
   degrees: Group,
@@ -76,14 +79,10 @@ function readRadical(
 ): MathSymbol | undefined {
   const { rule, read } = context;
   const radicand = read(below);
-  const degree = degrees.symbols.length > 0 ? read(degrees) : undefined;
-  if (
-    !radicand ||
-    (degrees.symbols.length > 0 && !degree) ||
-    radicand.baseline - rule.y0 < EM.radicandLeast * radicand.size
-  )
-    return undefined;
-  if (degree && (degree.size > EM.degree * radicand.size || degree.baseline > radicand.baseline)) return undefined;
+  if (!radicand || radicand.baseline - rule.y0 < EM.radicandLeast * radicand.size) return undefined;
+  const hasDegree = degrees.symbols.length > 0;
+  const degree = hasDegree ? read(degrees) : undefined;
+  if (hasDegree && !(degree && mayBeDegree(degree, radicand))) return undefined;
   return {
     kind: 'ord',
     latex: `\\sqrt${degree ? `[${degree.latex}]` : ''}{${radicand.latex}}`,

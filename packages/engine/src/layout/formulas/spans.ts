@@ -80,12 +80,18 @@ const isNameLike = ({ kind, symbols, text }: Token): boolean =>
   kind === 'text' && symbols.length > 0 && mayBeName(text);
 
 /** Whether a word is the name of a function: its argument stands right behind it, nearer than a next word. */
-function isName({ token, before, next, second, gapBefore, gapAfter }: Place): boolean {
+function isName(place: Place): boolean {
+  const { token, before, next, gapBefore, gapAfter } = place;
   const isEndOfWord = before?.role === 'word' && gapBefore < EM.touching;
-  if (!isNameLike(token) || isEndOfWord || !next || gapAfter > EM.between) return false;
-  if (next.text === '(') return second?.role === 'math' && (gapAfter < EM.touching || token.text.length <= SHORT_NAME);
+  return isNameLike(token) && !isEndOfWord && next !== undefined && gapAfter <= EM.between && hasArgument(place, next);
+}
+
+/** Whether the argument of a function begins with the token behind its name. */
+function hasArgument({ token, second, gapAfter }: Place, next: Token): boolean {
+  const touches = gapAfter < EM.touching;
+  if (next.text === '(') return second?.role === 'math' && (touches || token.text.length <= SHORT_NAME);
   const isBehindSpace = gapAfter > EM.nameLeast && !next.space;
-  return next.role === 'math' && (isBehindSpace || (next.kind === 'open' && gapAfter < EM.touching));
+  return next.role === 'math' && (isBehindSpace || (next.kind === 'open' && touches));
 }
 
 /** A word that is the name of a function. */

@@ -266,12 +266,15 @@ export function symbolsOf(run: RawRun, font: RawFont | undefined): readonly Math
   return read.get(run);
 }
 
+const isTurned = ({ flags, angle = 0 }: RawRun): boolean => (flags & RUN.rtl) !== 0 || angle !== 0;
+
 function readSymbols(run: RawRun, font: RawFont | undefined): readonly MathSymbol[] | undefined {
-  const text = symbolTextOf(run, font?.name ?? '');
-  if (text === undefined || (run.flags & RUN.rtl) !== 0 || (run.angle ?? 0) !== 0) return undefined;
+  const name = font?.name ?? '';
+  const text = symbolTextOf(run, name);
   const { baseline, size } = run;
+  if (text === undefined || isTurned(run)) return undefined;
   const style = lettersOf(run, font);
-  const look = { font: font?.name ?? '', command: style?.command };
+  const look = { font: name, command: style?.command };
   const parts = pieces(text, style?.words === true);
   const ends = endsOf(parts, run);
   const symbols: MathSymbol[] = [];

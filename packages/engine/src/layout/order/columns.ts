@@ -145,6 +145,22 @@ function isFloat(right: readonly Element[], text: readonly Element[], size: numb
   );
 }
 
+/** The columns of a group of strips in reading order; nothing where it has one. */
+function readColumns(
+  members: readonly Element[],
+  inner: readonly Span[],
+  region: Region,
+  facts: PageFacts,
+): Stream[] | undefined {
+  const gutters = columnGutters(members, inner, region.size);
+  if (gutters.length === 0) {
+    const turns = gutterOfTurns(members, inner, region.size);
+    return turns && inTurns(members, turns, region);
+  }
+  const isWhole = members.length === region.elements.length && region.depth > LAST_DEPTHS;
+  return isWhole ? undefined : cutAtGutters(members, gutters, region, facts);
+}
+
 /**
  * Cuts a region into streams of text in reading order: groups of strips from top to bottom, the columns of each side by
  * side. Tables leave the text where they are found: those with wrapped cells before any column is looked for, those
@@ -155,8 +171,7 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
   if (given.elements.length < 2 || depth > MAX_DEPTH) return [given];
   const { x0, x1 } = given;
   const unwrapped = takeWrappedTables(given);
-  const sizes = unwrapped.filter(isSegment).map(({ segment }) => segment.size);
-  const size = sizes.length > 0 ? median(sizes) : DEFAULT_SIZE;
+  const size = median(unwrapped.filter(isSegment).map(({ segment }) => segment.size)) || DEFAULT_SIZE;
   const width = gutterWidth(size);
   const beside = cutBesideProse({ elements: unwrapped, x0, x1, depth, size, width }, facts);
   if (beside) return beside;
@@ -170,21 +185,13 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
   };
   for (const group of groupStrips(cutIntoStrips(elements, width), { width, size, rulings: facts.rulings })) {
     const members = membersOf(group);
-    const inner = innerSpans(group.free, group);
-    const gutters = columnGutters(members, inner, size);
-    const turns = gutters.length === 0 ? gutterOfTurns(members, inner, size) : undefined;
-    if (turns) {
-      flush();
-      streams.push(...inTurns(members, turns, region));
-      continue;
-    }
-    const isWhole = members.length === elements.length && depth > LAST_DEPTHS;
-    if (gutters.length === 0 || isWhole) {
+    const columns = readColumns(members, innerSpans(group.free, group), region, facts);
+    if (!columns) {
       flow.push(...members);
       continue;
     }
     flush();
-    streams.push(...cutAtGutters(members, gutters, region, facts));
+    streams.push(...columns);
   }
   flush();
   return streams;

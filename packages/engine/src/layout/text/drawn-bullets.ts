@@ -72,12 +72,8 @@ function firstWordAfter(dot: Rect, sorted: readonly GlyphRun[], baselines: reado
   const middle = centerY(dot);
   let first: GlyphRun | undefined;
   let before = -Infinity;
-  for (
-    let index = lowerBound(baselines, middle - PT.above);
-    index < sorted.length && baselines[index]! < middle + PT.below;
-    index += 1
-  ) {
-    const run = sorted[index]!;
+  const near = sorted.slice(lowerBound(baselines, middle - PT.above), lowerBound(baselines, middle + PT.below));
+  for (const run of near) {
     const rise = (run.baseline - middle) / run.size;
     if (rise < EM.leastRise || rise > EM.mostRise) continue;
     const gap = run.x0 - dot.x1;

@@ -75,27 +75,24 @@ const kindOf = ({ text }: GlyphRun): 'mark' | 'number' => (MARK.test(text) ? 'ma
 
 /** The first word of the line that a label stands before, when the label is not part of some line already. */
 function firstWordAfter(label: GlyphRun, { runs, baselines }: ByBaseline, usual: number): GlyphRun | undefined {
-  const isBulleted = isBullet(label);
   const {
     rise: [leastRise, mostRise],
     gap: mostGap,
-  } = EM[isBulleted ? 'bullet' : kindOf(label)];
-  const end = label.baseline + EM.reach * usual;
+  } = EM[isBullet(label) ? 'bullet' : kindOf(label)];
+  const reach = EM.reach * usual;
   let first: GlyphRun | undefined;
-  for (
-    let index = lowerBound(baselines, label.baseline - EM.reach * usual);
-    index < runs.length && baselines[index]! < end;
-    index += 1
-  ) {
-    const run = runs[index]!;
+  const near = runs.slice(lowerBound(baselines, label.baseline - reach), lowerBound(baselines, label.baseline + reach));
+  for (const run of near) {
     const rise = (run.baseline - label.baseline) / run.size;
     if (run === label || rise < leastRise || rise > mostRise) continue;
     if (isPartOfLine(label, run, rise)) return undefined;
-    if (isRightAfter(label, run, mostGap) && (first === undefined || run.x0 < first.x0)) first = run;
+    if (isRightAfter(label, run, mostGap) && !(first && first.x0 <= run.x0)) first = run;
   }
-  if (!first || isNear(first.baseline, label.baseline, EM.sameBaseline * first.size)) return undefined;
-  return !isBulleted && label.size > EM.numberSize * first.size ? undefined : first;
+  return first && isRaised(label, first) ? first : undefined;
 }
+
+const isRaised = (label: GlyphRun, { baseline, size }: GlyphRun): boolean =>
+  !isNear(baseline, label.baseline, EM.sameBaseline * size) && (isBullet(label) || label.size <= EM.numberSize * size);
 
 function isRightAfter(label: GlyphRun, run: GlyphRun, mostGap: number): boolean {
   const gap = run.x0 - label.x1;

@@ -233,34 +233,29 @@ function quote(row: readonly RawRun[]): RawRun[] {
   const count = (rtl: boolean): number =>
     words.reduce((sum, run) => sum + (isRtl(run) === rtl && LETTER.test(run.text) ? run.text.length : 0), 0);
   if (count(true) > count(false)) return moveSpaces(words, (before, run) => isRtl(before) && isRtl(run));
-  const result: RawRun[] = [];
-  for (let from = 0; from < words.length;) {
-    let to = from + 1;
-    if (isRtl(words[from]!))
-      while (
-        to < words.length &&
-        isRtl(words[to]!) &&
-        words[to]!.x0 - words[to - 1]!.x1 < EM.stretchGap * words[to]!.size
-      )
-        to += 1;
-    const sum = words[from]!.x0 + words[to - 1]!.x1;
-    if (to - from === 1) result.push({ ...words[from]!, flags: words[from]!.flags & ~RUN.rtl });
-    else
-      result.push(
-        ...words
-          .slice(from, to)
-          .reverse()
-          .map((run, index) => ({
-            ...run,
-            flags: run.flags & ~RUN.rtl,
-            x0: hundredths(sum - run.x1),
-            x1: hundredths(sum - run.x0),
-            ...(index > 0 ? { space: true as const } : {}),
-          })),
-      );
-    from = to;
+  return stretchesOf(words).flatMap(turnAround);
+}
+
+/** Right-to-left words that follow each other, and each other word alone. */
+function stretchesOf(words: readonly RawRun[]): RawRun[][] {
+  const stretches: RawRun[][] = [];
+  for (const run of words) {
+    const last = stretches.at(-1)?.at(-1);
+    if (last && isRtl(last) && isRtl(run) && run.x0 - last.x1 < EM.stretchGap * run.size) stretches.at(-1)!.push(run);
+    else stretches.push([run]);
   }
-  return result;
+  return stretches;
+}
+
+/** The words of a stretch in the order in which they are read. */
+function turnAround(words: readonly RawRun[]): RawRun[] {
+  const sum = words[0]!.x0 + words.at(-1)!.x1;
+  return words.toReversed().map((run, index) => ({
+    ...run,
+    flags: run.flags & ~RUN.rtl,
+    ...(words.length > 1 ? { x0: hundredths(sum - run.x1), x1: hundredths(sum - run.x0) } : {}),
+    ...(index > 0 ? { space: true as const } : {}),
+  }));
 }
 
 const sameLook = (a: RawRun, b: RawRun): boolean =>

@@ -143,17 +143,14 @@ function trackingOf(runs: readonly GlyphRun[]): number {
   let short = 0;
   for (const run of runs) if (run.text.length <= 2) short += 1;
   if (short < LETTER_SHARE * runs.length) return 0;
-  let single = 0;
-  const gaps: number[] = [];
-  for (let index = 0; index < runs.length; index += 1) {
-    const run = runs[index]!;
-    if (run.text.length > 2 || !/^[\p{L}\p{N}]$/u.test(run.text)) continue;
-    single += 1;
-    const next = runs[index + 1];
-    if (next && next.text.length === 1) gaps.push(next.x0 - run.x1);
-  }
-  if (single < LETTER_SHARE * runs.length) return 0;
-  const middle = median(gaps);
+  const singles = runs.flatMap(({ text }, index) => (/^[\p{L}\p{N}]$/u.test(text) ? [index] : []));
+  if (singles.length < LETTER_SHARE * runs.length) return 0;
+  const middle = median(
+    singles.flatMap((index) => {
+      const next = runs[index + 1];
+      return next?.text.length === 1 ? [next.x0 - runs[index]!.x1] : [];
+    }),
+  );
   const size = runs[0]!.size;
   return middle > EM.leastTracking * size && middle < EM.mostTracking * size ? middle : 0;
 }
@@ -191,6 +188,19 @@ function isSeparator(row: readonly GlyphRun[], index: number): boolean {
 const isBesideSeparator = (row: readonly GlyphRun[], index: number): boolean =>
   isSeparator(row, index) || isSeparator(row, index - 1);
 
+/** A gap before a run that is wider may be a gutter. `usual`: the usual distance of words. */
+function leastGutter(row: readonly GlyphRun[], index: number, usual: number): number {
+  const [left, run] = [row[index - 1]!, row[index]!];
+  const size = Math.max(left.size, run.size);
+  return Math.max(
+    EM.gutter * size,
+    Math.min(GUTTER_WORD_GAPS * usual, EM.justifiedGutter * size),
+    run.space && meetsCjk(left, run) ? EM.wideSpace * size : 0,
+    isLeader(run) ? EM.leader * size : 0,
+    isBesideSeparator(row, index) ? EM.separator * size : 0,
+  );
+}
+
 /**
  * Cuts a line at gaps that could be a gutter, and where a ruling parts it. Whether they are gutters is seen later, when
  * many lines agree.
@@ -205,16 +215,8 @@ export function cutIntoSegments(row: readonly GlyphRun[], { isParted, isBlank }:
     const run = row[index]!;
     if (index > start) {
       const left = row[index - 1]!;
-      const size = Math.max(left.size, run.size);
-      const limit = Math.max(
-        EM.gutter * size,
-        Math.min(GUTTER_WORD_GAPS * usual, EM.justifiedGutter * size),
-        GUTTER_TRACKING * tracking,
-        run.space && meetsCjk(left, run) ? EM.wideSpace * size : 0,
-        isLeader(run) ? EM.leader * size : 0,
-        isBesideSeparator(row, index) ? EM.separator * size : 0,
-      );
       const gap = run.x0 - reach;
+      const limit = Math.max(leastGutter(row, index, usual), GUTTER_TRACKING * tracking);
       if ((gap > limit && !isBlank?.(left, run)) || (gap > 0 && isParted?.(left, run)) || leadsToAmounts(row, index)) {
         segments.push(makeLine(row.slice(start, index)));
         start = index;

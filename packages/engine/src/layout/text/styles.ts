@@ -154,10 +154,8 @@ export function lookOf(lines: readonly Line[]): Look {
     }
     entry!.count += length;
   }
-  let best: { style: TextStyle; count: number } | undefined;
   // of two, the larger one
-  for (const entry of [...counts.values()].sort((a, b) => b.style.size - a.style.size))
-    if (!best || entry.count > best.count) best = entry;
+  const [best] = [...counts.values()].sort((a, b) => b.count - a.count || b.style.size - a.style.size);
   const style = best?.style ?? styleOf(lines[0]!.runs[0]!);
   return { style: { ...style, size: capsSize(lines) ?? style.size }, chars, bold: bold / Math.max(1, chars) };
 }

@@ -28,8 +28,7 @@ function coverage(rows: readonly (readonly Rect[])[], left: number, bins: number
   return change;
 }
 
-/** Gutters within the extent of the rows: stretches at least `width` wide that at most `tolerance` rows cross. */
-export function findGutters(rows: readonly (readonly Rect[])[], width: number, tolerance: number): Gutter[] {
+function extentOf(rows: readonly (readonly Rect[])[]): { readonly left: number; readonly right: number } {
   let left = Infinity;
   let right = -Infinity;
   for (const row of rows) {
@@ -38,6 +37,12 @@ export function findGutters(rows: readonly (readonly Rect[])[], width: number, t
       right = Math.max(right, rect.x1);
     }
   }
+  return { left, right };
+}
+
+/** Gutters within the extent of the rows: stretches at least `width` wide that at most `tolerance` rows cross. */
+export function findGutters(rows: readonly (readonly Rect[])[], width: number, tolerance: number): Gutter[] {
+  const { left, right } = extentOf(rows);
   const bins = Math.ceil((right - left) * BINS_PER_PT);
   if (!(bins > 0) || bins > MAX_BINS) return [];
   const change = coverage(rows, left, bins);

@@ -40,26 +40,10 @@ export function areasBelowFilled(elements: readonly Element[], filled: readonly 
 /** The area of a header and of the rows below it that keep its columns. */
 function areaBelow(header: Header, elements: readonly Element[], rows: readonly TextRow[]): Area | undefined {
   const { top, bottom } = header;
-  const others = elements.filter((element) => !isSegment(element) && element.y0 > bottom);
-  const below = rows.filter(({ baseline }) => baseline > bottom);
-  let { columns } = header;
-  const taken: TextRow[] = [];
-  for (const row of cutAtEdges(below, edgesBetween(columns))) {
-    const sides = { x0: columns[0]!.x0, x1: columns.at(-1)!.x1 };
-    const cells = row.segments.filter((cell) => overlapX(cell, sides) > 0);
-    if (cells.length === 0) continue;
-    const inside = { ...row, segments: cells };
-    const isApart = isFar(inside, taken.at(-1)?.baseline ?? bottom, columns) || isOtherSize(row, taken);
-    const isBelowOther = others.some((other) => other.y0 < row.y1 && overlapX(other, sides) > 0);
-    const own = cells.filter((cell) => !isWide(cell, columns, taken));
-    const grown = isApart || isBelowOther ? undefined : withCells(columns, own);
-    if (!grown) break;
-    // the header is a part of one that is wider
-    if (cells.length > 1 && cells.length < row.segments.length) return undefined;
-    columns = grown;
-    taken.push(inside);
-  }
-  const body = withoutRest(taken, columns);
+  const below = rowsBelow(header, elements, rows);
+  if (!below) return undefined;
+  const { columns } = below;
+  const body = withoutRest(below.rows, columns);
   if (!areRows(body, columns)) return undefined;
   const [x0, x1] = [columns[0]!.x0, columns.at(-1)!.x1];
   const items = spacesAboveItems(body, columns);
@@ -75,6 +59,33 @@ function areaBelow(header: Header, elements: readonly Element[], rows: readonly 
     openTop: false,
     openBottom: false,
   };
+}
+
+/** The rows below a header and its columns, as wide as their cells; nothing where it is a part of a wider header. */
+function rowsBelow(
+  { bottom, columns: names }: Header,
+  elements: readonly Element[],
+  all: readonly TextRow[],
+): { readonly rows: readonly TextRow[]; readonly columns: readonly Column[] } | undefined {
+  const others = elements.filter((element) => !isSegment(element) && element.y0 > bottom);
+  const below = all.filter(({ baseline }) => baseline > bottom);
+  let columns = names;
+  const taken: TextRow[] = [];
+  for (const row of cutAtEdges(below, edgesBetween(columns))) {
+    const sides = { x0: columns[0]!.x0, x1: columns.at(-1)!.x1 };
+    const cells = row.segments.filter((cell) => overlapX(cell, sides) > 0);
+    if (cells.length === 0) continue;
+    const inside = { ...row, segments: cells };
+    const isApart = isFar(inside, taken.at(-1)?.baseline ?? bottom, columns) || isOtherSize(row, taken);
+    const isBelowOther = others.some((other) => other.y0 < row.y1 && overlapX(other, sides) > 0);
+    const own = cells.filter((cell) => !isWide(cell, columns, taken));
+    const grown = isApart || isBelowOther ? undefined : withCells(columns, own);
+    if (!grown) break;
+    if (cells.length > 1 && cells.length < row.segments.length) return undefined;
+    columns = grown;
+    taken.push(inside);
+  }
+  return { rows: taken, columns };
 }
 
 const isFar = (row: TextRow, above: number, columns: readonly Column[]): boolean =>

@@ -59,6 +59,18 @@ function partOf(part: LatticePart, runs: readonly GlyphRun[]): Part {
   return { ...part, box, inside };
 }
 
+/** The cells of a part, or the fields of a form that it is. */
+function readPart(
+  { lattice, kind, inside }: Part,
+  runs: readonly GlyphRun[],
+  turned: readonly GlyphRun[],
+): { readonly content: TableContent | undefined; readonly form: ReturnType<typeof readForm> } {
+  const read = kind === 'fields' ? kind : readLatticeTable(lattice, [...inside, ...turned]);
+  const content = read === 'fields' ? undefined : read;
+  const areFields = read === 'fields' || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
+  return { content, form: areFields ? readFields(lattice, inside) : readForm(lattice, runs) };
+}
+
 /** Takes the text of ruled tables out of the page, inner tables first. */
 export function takeRuledTables(
   page: Canvas,
@@ -75,12 +87,9 @@ export function takeRuledTables(
   for (const each of lattices) {
     const part = partOf(each, runs);
     if (part.inside.length < LEAST_RUNS) continue;
-    const turned = rotatedCells(page, rotated, part.lattice);
-    const { lattice, kind, box, inside } = part;
-    const read = kind === 'fields' ? kind : readLatticeTable(lattice, [...inside, ...turned.runs]);
-    const content = read && read !== 'fields' ? read : undefined;
-    const areFields = (read && !content) || (kind === 'grid' && (content?.rows.length ?? 0) < LEAST_ROWS);
-    const form = areFields ? readFields(lattice, inside) : readForm(lattice, runs);
+    const { lattice, box, inside } = part;
+    const turned = rotatedCells(page, rotated, lattice);
+    const { content, form } = readPart(part, runs, turned.runs);
     if (form) {
       explain('ruled table', 'no', 'the head, the fields or the lines of a form', () => box);
       runs = runs.filter((run) => !form.taken.has(run));
