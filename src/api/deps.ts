@@ -1,4 +1,5 @@
-import type { Follower, Jobs } from '../runtime/jobs.ts';
+import type { ConversionBatch } from '../resource/batch.ts';
+import type { Follower, Jobs, Resources } from '../runtime/jobs.ts';
 import type { Tasks } from '../runtime/tasks.ts';
 import type { Workspaces } from '../runtime/workspaces.ts';
 import type { JobSettings } from '../resource/settings.ts';
@@ -18,6 +19,8 @@ export interface ApiDeps {
   readonly objects: Objects;
   readonly ledger: Ledger;
   readonly jobs: Jobs;
+  /** Where documents are kept in a bucket, which is none of those of batches. */
+  readonly batches?: { readonly resources: Resources<ConversionBatch>; readonly ownBucket: string };
   /** The followed view of all jobs; it may lag. */
   readonly follower: Pick<Follower, 'get' | 'list' | 'ageSeconds'>;
   readonly tasks: Pick<Tasks, 'probe' | 'draw' | 'fetch' | 'size' | 'release' | 'post'>;

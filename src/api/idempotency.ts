@@ -7,7 +7,14 @@ import type { ApiDeps } from './deps.ts';
 import type { Call } from './operation.ts';
 import { Problem } from './problem.ts';
 
-export type IdempotentOperation = 'createUpload' | 'createJob' | 'createQuote' | 'cancelJob' | 'convert' | 'retryJobs';
+export type IdempotentOperation =
+  | 'createUpload'
+  | 'createJob'
+  | 'createQuote'
+  | 'cancelJob'
+  | 'convert'
+  | 'retryJobs'
+  | 'createBatch';
 
 /** A request that may come again under the same key. */
 export interface IdempotentRequest {

@@ -1,4 +1,5 @@
 import { presentEnded } from '../api/jobs/present.ts';
+import { startBatches, type Batches, type BatchOptions } from '../controller/batches/controller.ts';
 import { startController, type Controller } from '../controller/controller.ts';
 import type { ControllerOptions } from '../controller/deps.ts';
 import { keepWorkspaceStatuses } from '../controller/workspace-status.ts';
@@ -15,6 +16,8 @@ export interface ControllerManagerOptions extends Omit<ControllerOptions, 'tasks
   readonly tasks: Pick<Tasks, 'probe' | 'fetch' | 'post' | 'release'>;
   /** Where workspaces have a status to be kept. */
   readonly workspaces?: Workspaces;
+  /** Where there are buckets for batches. */
+  readonly batches?: Pick<BatchOptions, 'batches' | 'buckets' | 'workspaces'>;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** How often the sweeps run. */
@@ -45,8 +48,10 @@ export async function startControllerManager(options: ControllerManagerOptions):
     searchSeconds: sweepSeconds,
     ...countWebhooks(metrics),
   });
+  let batches: Batches | undefined;
   const onEnded: ControllerOptions['onEnded'] = (record, job) => {
     countEnded(metrics, record);
+    batches?.jobEnded(record.jobId);
     options.onEnded?.(record, job);
   };
   const controller = await startController({
@@ -59,6 +64,8 @@ export async function startControllerManager(options: ControllerManagerOptions):
       options.onReconciled?.(seconds);
     },
   });
+  batches =
+    options.batches && (await startBatches({ ...options, ...options.batches, jobsFollower: controller.follower }));
   const stopSweeps = startSweeps(
     { ...options, follower: controller.follower, onEnded: (record) => countEnded(metrics, record) },
     sweepSeconds,
@@ -79,6 +86,7 @@ export async function startControllerManager(options: ControllerManagerOptions):
       stopGauges();
       await stopStatuses?.();
       await stopSweeps();
+      await batches?.stop();
       await controller.stop();
       const sent = webhooks.stop();
       await closeProcesses?.();

@@ -1,5 +1,6 @@
 import type { ProbeResult } from '../protocol/tasks.ts';
 import type { Outcome } from '../protocol/worker.ts';
+import type { BatchState } from './batches.ts';
 import type { DeliveryLog } from './deliveries.ts';
 import { key, prefix, type Key, type Prefix } from './key.ts';
 import type {
@@ -119,6 +120,11 @@ export const keys = {
   webhook: (workspace: string, jobId: string): Key<Webhook> => key(`webhooks/${safe(workspace)}/${safe(jobId)}.json`),
   /** The last tries to deliver webhooks. */
   deliveries: (workspace: string): Key<DeliveryLog> => key(`deliveries/${safe(workspace)}.json`),
+  batches: 'batches/',
+  batchOf: (batchId: string): string => `batches/${safe(batchId)}/`,
+  batch: (batchId: string): Key<BatchState> => key(`batches/${safe(batchId)}/state.json`),
+  /** Failures as JSON Lines. */
+  batchFailures: (batchId: string, file: string): string => `batches/${safe(batchId)}/failures/${safe(file)}.jsonl`,
   caches: prefix<CacheEntry>('cache/'),
   cache: (workspace: string, cacheHash: string): Key<CacheEntry> => key(`cache/${safe(workspace)}/${cacheHash}.json`),
 } as const;

@@ -1,3 +1,4 @@
+import { BATCH_SPEC_SCHEMA, BATCH_STATUS_SCHEMA } from './batch-schema.ts';
 import { SPEC_SCHEMA, STATUS_SCHEMA, type Schema } from './schema.ts';
 import { WORKSPACE_SPEC_SCHEMA, WORKSPACE_STATUS_SCHEMA } from './workspace-schema.ts';
 
@@ -35,7 +36,7 @@ interface Kind {
 /** A CustomResourceDefinition, for `crds/` and the chart. */
 function crdOf({ kind, shortNames, description, columns, spec, status, selectable, validations }: Kind): object {
   const singular = kind.toLowerCase();
-  const plural = `${singular}s`;
+  const plural = singular.endsWith('h') ? `${singular}es` : `${singular}s`;
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -94,6 +95,34 @@ export const conversionJobCrd = (): object =>
     // What `kubectl get` shows until the controller writes a status, which it does not for a job that is soon done. A
     // generation that is not observed says that the job goes on.
     status: { ...STATUS_SCHEMA, default: { state: 'queued', stage: 'preparing', observedGeneration: 0 } },
+  });
+
+export const conversionBatchCrd = (): object =>
+  crdOf({
+    kind: 'ConversionBatch',
+    shortNames: ['cvb'],
+    description: 'ConversionBatch converts the documents of a folder of a bucket, each by a ConversionJob.',
+    columns: [
+      column('State', 'string', '.status.state'),
+      column('Found', 'integer', '.status.documents.found'),
+      column('Open', 'integer', '.status.documents.open'),
+      column('Succeeded', 'integer', '.status.documents.succeeded'),
+      column('Failed', 'integer', '.status.documents.failed'),
+      column('Credits', 'integer', '.status.credits.settled'),
+      column('Age', 'date', '.metadata.creationTimestamp'),
+      column('Workspace', 'string', '.spec.workspace', 1),
+      column('Source', 'string', '.spec.source', 1),
+      column('Destination', 'string', '.spec.destination', 1),
+      column('Message', 'string', '.status.message', 1),
+    ],
+    spec: BATCH_SPEC_SCHEMA,
+    status: BATCH_STATUS_SCHEMA,
+    validations: [
+      {
+        rule: 'size(self.metadata.name) <= 63',
+        message: 'the name of a batch has at most 63 characters: its jobs have it as a label',
+      },
+    ],
   });
 
 export const workspaceCrd = (): object =>

@@ -28,6 +28,12 @@ export function namedAt(jobId: string): Date | undefined {
     : new Date(Array.from(time).reduce((ms, char) => ms * 32 + CROCKFORD.indexOf(char), 0));
 }
 
+export const newBatchId = (now: Date): string => `batch-${sortableId(now)}`;
+
+/** As `jobIdOf`. */
+export const batchIdOf = ({ name, uid }: { readonly name: string; readonly uid: string }): string =>
+  name.startsWith('batch-') ? name : `k-${uid}`;
+
 export const newDocumentId = (now: Date): string => `doc_${sortableId(now)}`;
 export const isDocumentId = (text: string): boolean => /^doc_[0-9a-z]{26}$/.test(text);
 export const newQuoteId = (now: Date): string => `quote_${sortableId(now)}`;

@@ -38,11 +38,12 @@ export const text = (description: string, maxLength: number, more: Partial<Schem
   ({ type: 'string', maxLength, description, ...more }) as Schema & { readonly type: 'string' };
 export const integer = (description: string, minimum = 0, maximum = INT53) =>
   ({ type: 'integer', format: 'int64', minimum, maximum, description }) as const;
-const flag = (description: string) => ({ type: 'boolean', description }) as const;
-const time = (description: string) => ({ type: 'string', format: 'date-time', maxLength: 64, description }) as const;
-const choice = <const E extends readonly string[]>(description: string, choices: E) =>
+export const flag = (description: string) => ({ type: 'boolean', description }) as const;
+export const time = (description: string) =>
+  ({ type: 'string', format: 'date-time', maxLength: 64, description }) as const;
+export const choice = <const E extends readonly string[]>(description: string, choices: E) =>
   ({ type: 'string', enum: choices, description }) as const;
-const list = <S extends Schema>(description: string, maxItems: number, items: S) =>
+export const list = <S extends Schema>(description: string, maxItems: number, items: S) =>
   ({ type: 'array', maxItems, description, items }) as const;
 
 /** The API server leaves out properties that are not listed. */
@@ -62,7 +63,7 @@ export const object = <const P extends Readonly<Record<string, Schema>>, const R
 type ResourceSchema<F> = Schema & FieldSchema<F>;
 
 /** The part of the custom resource's schema that a field of the table makes. */
-function resourceSchema<const F extends Field>(field: F): ResourceSchema<F> {
+export function resourceSchema<const F extends Field>(field: F): ResourceSchema<F> {
   return schemaOf(field) as ResourceSchema<F>;
 }
 
@@ -118,7 +119,7 @@ const optionList = <const O extends { readonly field: Field; readonly list: Opti
 
 const option = CONVERSION_OPTIONS;
 /** The fields of `spec` that are options of the conversion. */
-const options = {
+export const OPTION_SCHEMAS = {
   startPage: resourceSchema(option.startPage.field),
   endPage: resourceSchema(option.endPage.field),
   includeImages: resourceSchema(option.includeImages.field),
@@ -140,7 +141,7 @@ const fixed = [
   'allowPartial',
   'contentHash',
   'webhookUrl',
-  ...Object.keys(options),
+  ...Object.keys(OPTION_SCHEMAS),
   'passwordSecretRef',
 ];
 
@@ -159,7 +160,7 @@ export const SPEC_SCHEMA = {
       allowPartial: request.allowPartial,
       contentHash: request.contentHash,
       webhookUrl: request.webhookUrl,
-      ...options,
+      ...OPTION_SCHEMAS,
       passwordSecretRef: object(PASSWORD_FIELD.resource, resourceSchemas(PASSWORD_REF_FIELDS), 'name'),
       cancel: flag('Set to true to cancel the job. Its converters are stopped and its held credits are released.'),
       ttlSecondsAfterFinished: integer(
@@ -189,24 +190,30 @@ export const SPEC_SCHEMA = {
 
 const usage = object('Usage of the job in pages, bytes and milliseconds. Not a bill.', resourceSchemas(USAGE_FIELDS));
 
-const condition = object(
-  'An observation of one aspect of the job.',
-  {
-    type: choice(
-      'The type of the condition. Accepted means that credits are held; Stalled means that a converter cannot start; Complete, Failed and Canceled say how the job ended.',
-      ['Accepted', 'Reconciling', 'Stalled', 'Complete', 'Failed', 'Canceled'],
+/** `conditions` of a status, as Kubernetes has them. */
+export const conditions = <const T extends readonly string[]>(description: string, meaning: string, types: T) => ({
+  ...list(
+    `Conditions: ${types.slice(0, -1).join(', ')} and ${types.at(-1)}. Use them with \`kubectl wait\`.`,
+    8,
+    object(
+      description,
+      {
+        type: choice(`The type of the condition. ${meaning}`, types),
+        status: choice('The status of the condition.', ['True', 'False', 'Unknown']),
+        reason: text('The reason for the last transition, as a CamelCase word.', 128, { minLength: 1 }),
+        message: text('A human-readable message about the last transition.', 4096),
+        lastTransitionTime: time('When the status of the condition last changed.'),
+        observedGeneration: integer('The generation of the resource that the condition was observed for.'),
+      },
+      'type',
+      'status',
+      'reason',
+      'lastTransitionTime',
     ),
-    status: choice('The status of the condition.', ['True', 'False', 'Unknown']),
-    reason: text('The reason for the last transition, as a CamelCase word.', 128, { minLength: 1 }),
-    message: text('A human-readable message about the last transition.', 4096),
-    lastTransitionTime: time('When the status of the condition last changed.'),
-    observedGeneration: integer('The generation of the resource that the condition was observed for.'),
-  },
-  'type',
-  'status',
-  'reason',
-  'lastTransitionTime',
-);
+  ),
+  'x-kubernetes-list-type': 'map' as const,
+  'x-kubernetes-list-map-keys': ['type'],
+});
 
 export const STATUS_SCHEMA = object('The observed state of the job. Only the controller writes it.', {
   state: result.state,
@@ -252,13 +259,9 @@ export const STATUS_SCHEMA = object('The observed state of the job. Only the con
   traceId: text('ID of the trace of the job. Set if the service sends traces.', 32),
   updatedAt: result.updatedAt,
   observedGeneration: integer('The generation of the resource that the status describes.'),
-  conditions: {
-    ...list(
-      'Conditions of the job: Accepted, Reconciling, Stalled, Complete, Failed and Canceled. Use them with `kubectl wait`.',
-      8,
-      condition,
-    ),
-    'x-kubernetes-list-type': 'map' as const,
-    'x-kubernetes-list-map-keys': ['type'],
-  },
+  conditions: conditions(
+    'An observation of one aspect of the job.',
+    'Accepted means that credits are held; Stalled means that a converter cannot start; Complete, Failed and Canceled say how the job ended.',
+    ['Accepted', 'Reconciling', 'Stalled', 'Complete', 'Failed', 'Canceled'],
+  ),
 });

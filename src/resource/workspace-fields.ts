@@ -1,3 +1,4 @@
+import { folderUrl } from './batch-fields.ts';
 import type { Field } from './fields.ts';
 
 /** `Process`: a worker pod opens one document of the workspace after another. `Pod`: it opens one, and is deleted. */
@@ -47,3 +48,13 @@ export const WORKSPACE_FIELDS = {
       'If true, no job of the workspace starts. New jobs are accepted and wait. Jobs that are already running continue.',
   },
 } as const satisfies Record<string, Field>;
+
+/** Folders of buckets. The service reads and writes them with its own identity, so only operators name them. */
+export const WORKSPACE_FOLDERS = {
+  batchSources:
+    'Folders of buckets that batches of the workspace may read, such as `s3://acme-in/`. The identity of the service in the object store must be allowed to read them. Defaults to none.',
+  batchDestinations:
+    'Folders of buckets that batches of the workspace may write to, such as `s3://acme-out/`. The identity of the service in the object store must be allowed to write them. Defaults to none.',
+} as const;
+export const FOLDER_FIELD = { ...folderUrl, resource: 'A folder of a bucket.' } as const satisfies Field;
+export const MOST_FOLDERS = 32;

@@ -1,7 +1,15 @@
-import { integer, object, resourceSchemas, text } from './schema.ts';
-import { RESOURCE_NAME, WORKSPACE, WORKSPACE_FIELDS } from './workspace-fields.ts';
+import { integer, list, object, resourceSchema, resourceSchemas, text } from './schema.ts';
+import {
+  FOLDER_FIELD,
+  MOST_FOLDERS,
+  RESOURCE_NAME,
+  WORKSPACE,
+  WORKSPACE_FIELDS,
+  WORKSPACE_FOLDERS,
+} from './workspace-fields.ts';
 
 const fields = resourceSchemas(WORKSPACE_FIELDS);
+const folders = (description: string) => list(description, MOST_FOLDERS, resourceSchema(FOLDER_FIELD));
 /** As a rule of the API server writes it. */
 const RESOURCE_NAME_IN_CEL = RESOURCE_NAME.replaceAll('\\', '\\\\');
 
@@ -14,6 +22,8 @@ export const WORKSPACE_SPEC_SCHEMA = {
     ),
     ...fields,
     weight: { ...fields.weight, default: 1 },
+    batchSources: folders(WORKSPACE_FOLDERS.batchSources),
+    batchDestinations: folders(WORKSPACE_FOLDERS.batchDestinations),
     queueName: text(
       'The name of a Kueue LocalQueue in the namespace of the service. Converter Jobs of the workspace wait there for admission by Kueue. Defaults to the chart value converter.kueueQueue.',
       63,

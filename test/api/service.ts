@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Jobs } from '../../src/runtime/jobs.ts';
+import type { ServedObjects } from '../../src/objects/objects.ts';
+import type { UrlSettings } from '../../src/objects/signed-url.ts';
 import type { Passwords } from '../../src/runtime/passwords.ts';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -75,6 +78,11 @@ export async function openService(
     readonly logLevel?: LogLevel;
     readonly wrap?: (deps: ApiDeps) => ApiDeps;
     readonly passwords?: Passwords;
+    /** In place of those of the data folder. */
+    readonly objects?: (urls: UrlSettings) => ServedObjects;
+    readonly jobs?: Jobs;
+    /** Called for each job that the controller ended. */
+    readonly onEnded?: (jobId: string) => void;
     /** Converter processes at a time; one per core unless told otherwise. */
     readonly cores?: number;
   } = {},
@@ -88,16 +96,11 @@ export async function openService(
   const log = createLog({ name: 'test', level: options.logLevel ?? 'warn', to: 'stderr' });
   const metrics = createMetrics({ process: false });
   let base = '';
-  const objects = localObjects({
-    folder: join(folder, 'objects'),
-    secret,
-    publicBase: () => base,
-    internalBase: '',
-    now,
-  });
+  const urls = { secret, publicBase: () => base, internalBase: '', now };
+  const objects = options.objects?.(urls) ?? localObjects({ folder: join(folder, 'objects'), ...urls });
   const ledger = memoryLedger();
   await ledger.rebuild(() => gatherLedgerFacts(objects, now()));
-  const jobs = await openLocalJobs(join(folder, 'jobs'), now);
+  const jobs = options.jobs ?? (await openLocalJobs(join(folder, 'jobs'), now));
   const workspaces = await openLocalWorkspaces(join(folder, 'workspaces'));
   const shareOf = sharesOf(workspaces, settings);
   const internalSocket = socketPath(folder, 'internal');
@@ -219,6 +222,7 @@ export async function openService(
         shareOf,
         followShares: workspaces.follow,
         onWebhook: webhooks.look,
+        onEnded: ({ jobId }) => options.onEnded?.(jobId),
       });
     },
     startWebhooks: startSender,

@@ -268,9 +268,11 @@ describe('ConversionJobs with kubectl', () => {
     await create(job(`alice-${unique}`), '--as=alice');
     await k('wait', '--for=condition=Complete', `conversionjob/alice-${unique}`, '--timeout=90s');
     await expect(create(job(`job-${unique}`), '--as=alice')).rejects.toThrow(
-      /reserved for jobs created through the REST API/,
+      /reserved for jobs and batches created through the REST API/,
     );
-    await expect(create(job(`job-${unique}`))).rejects.toThrow(/reserved for jobs created through the REST API/);
+    await expect(create(job(`job-${unique}`))).rejects.toThrow(
+      /reserved for jobs and batches created through the REST API/,
+    );
   });
 
   it('runs every pod restricted, without a token, and converters without any secret', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CRD_FILES } from '../../scripts/generate-crd.ts';
+import { BATCH_SPEC_SCHEMA, BATCH_STATUS_SCHEMA } from '../../src/resource/batch-schema.ts';
 import { SPEC_SCHEMA, STATUS_SCHEMA, type Schema } from '../../src/resource/schema.ts';
 import { WORKSPACE_SPEC_SCHEMA, WORKSPACE_STATUS_SCHEMA } from '../../src/resource/workspace-schema.ts';
 
@@ -24,6 +25,8 @@ describe('the CustomResourceDefinitions', () => {
     };
     walk('spec', SPEC_SCHEMA);
     walk('status', STATUS_SCHEMA);
+    walk('batch.spec', BATCH_SPEC_SCHEMA);
+    walk('batch.status', BATCH_STATUS_SCHEMA);
     walk('workspace.spec', WORKSPACE_SPEC_SCHEMA);
     walk('workspace.status', WORKSPACE_STATUS_SCHEMA);
     expect(faults).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Field } from '../../resource/fields.ts';
-import { WORKSPACE, WORKSPACE_FIELDS } from '../../resource/workspace-fields.ts';
+import { FOLDER_FIELD, MOST_FOLDERS, WORKSPACE, WORKSPACE_FIELDS } from '../../resource/workspace-fields.ts';
 import { bodyReader } from '../schema/body-reader.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
 
@@ -29,11 +29,20 @@ const settings = Object.fromEntries(
   Object.entries(WORKSPACE_FIELDS).map(([name, field]) => [name, setting(field)]),
 ) as { readonly [N in keyof typeof WORKSPACE_FIELDS]: Setting<(typeof WORKSPACE_FIELDS)[N]> };
 
+const { minLength, maxLength, pattern } = FOLDER_FIELD;
+const folders = {
+  type: ['array', 'null'],
+  maxItems: MOST_FOLDERS,
+  items: { type: 'string', minLength, maxLength, pattern },
+} as const;
+
 const SET_WORKSPACE = closed(
   '',
   {
     workspace,
     ...settings,
+    batchSources: folders,
+    batchDestinations: folders,
   },
   ['workspace'],
 );

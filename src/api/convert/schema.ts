@@ -27,7 +27,8 @@ type OptionSchema<O> = O extends { readonly field: infer F extends Field }
     : RestSchema<F>
   : never;
 
-const conversionOptions = Object.fromEntries(
+/** The options of a conversion, by the names that they have over REST. */
+export const conversionOptions = Object.fromEntries(
   Object.entries<ConversionOption>(CONVERSION_OPTIONS).map(([name, { field, list }]): [string, JsonSchema] => [
     name,
     list

@@ -12,6 +12,7 @@ const TAGS = [
   { name: 'convert', description: 'Convert a document in one call.' },
   { name: 'uploads', description: 'Upload a document to a signed URL.' },
   { name: 'jobs', description: 'Convert documents: create, poll, list and cancel jobs.' },
+  { name: 'batches', description: 'Convert all documents of a folder of a bucket.' },
   { name: 'artifacts', description: 'The files that a job produced.' },
   { name: 'quotes', description: 'The price of a conversion, before you start it.' },
   { name: 'receipts', description: 'What a job cost.' },

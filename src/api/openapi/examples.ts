@@ -23,6 +23,7 @@ const WRONG_REQUESTS: Readonly<Record<string, string>> = {
   listJobs: 'limit must be <= 100.',
   deleteJobs: 'jobIds is required.',
   retryJobs: 'jobIds is required.',
+  createBatch: 'source is required.',
   cancelJob: 'The Idempotency-Key header must be 1 to 1024 characters long.',
 };
 

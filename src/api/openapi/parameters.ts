@@ -5,6 +5,7 @@ const ID = '01kbm3v7q4t2c9x5h8r6w1n0ey';
 /** Of the ids in paths and queries; those of the bodies are the same. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   jobId: `job-${ID}`,
+  batchId: `batch-${ID}`,
   documentId: `doc_${ID}`,
   artifactId: `art_job-${ID}_0`,
   quoteId: `quote_${ID}`,

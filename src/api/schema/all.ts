@@ -1,5 +1,6 @@
 import { accountSchemas } from '../account/schema.ts';
 import { artifactSchemas } from '../artifacts/schema.ts';
+import { batchSchemas } from '../batches/schema.ts';
 import { convertQuery, convertSchemas } from '../convert/schema.ts';
 import { jobQueries, jobSchemas } from '../jobs/schema.ts';
 import { outputSchemas } from '../outputs/schema.ts';
@@ -20,6 +21,7 @@ const bodies = {
   ...convertSchemas,
   ...outputSchemas,
   ...accountSchemas,
+  ...batchSchemas,
 };
 const queries = { ...convertQuery, ...jobQueries };
 

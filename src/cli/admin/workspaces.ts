@@ -1,13 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { WORKSPACE_FIELDS } from '../../resource/workspace-fields.ts';
+import { FOLDER_FIELD, WORKSPACE_FIELDS, WORKSPACE_FOLDERS } from '../../resource/workspace-fields.ts';
 import type { Field } from '../../resource/fields.ts';
 import { readWorkspace } from '../arguments.ts';
 import type { Ask, Flags } from './ask.ts';
 import { table } from './lines.ts';
 import { withAdminOptions } from './options.ts';
 
-type FieldName = keyof typeof WORKSPACE_FIELDS;
-const NAMES = Object.keys(WORKSPACE_FIELDS) as FieldName[];
+type FieldName = keyof typeof WORKSPACE_FIELDS | keyof typeof WORKSPACE_FOLDERS;
+const NAMES = [...Object.keys(WORKSPACE_FIELDS), ...Object.keys(WORKSPACE_FOLDERS)] as FieldName[];
 /** Sets a field back. */
 const DEFAULT = 'default';
 /** `maxRunning` as a flag: `--max-running`. */
@@ -30,10 +30,10 @@ export function addWorkspaceCommands(program: Command, ask: Ask): void {
     workspaces.command('set'),
     'Change what a workspace may use. Other settings stay as they are. `default` sets one back.',
   ).requiredOption('--workspace <name>', 'workspace to change', readWorkspace);
-  for (const name of NAMES) {
-    const field: Field = WORKSPACE_FIELDS[name];
+  for (const [name, field] of Object.entries<Field>(WORKSPACE_FIELDS))
     set.option(`${flagOf(name)} <value>`, field.resource, (text: string) => readValue(field, text));
-  }
+  for (const [name, description] of Object.entries(WORKSPACE_FOLDERS))
+    set.option(`${flagOf(name)} <urls>`, `${description} Separated by commas.`, readFolders);
   set.action((flags: Flags & { workspace: string } & Partial<Record<FieldName, unknown>>) => {
     const given = NAMES.filter((name) => flags[name] !== undefined).map((name) => [
       name,
@@ -54,6 +54,13 @@ function readValue(field: Field, text: string): unknown {
   if (field.type === 'integer') return readInteger(field, text);
   if (field.enum?.includes(text)) return text;
   throw new InvalidArgumentError(`Enter ${field.enum?.join(', ')} or default.`);
+}
+
+function readFolders(text: string): unknown {
+  if (text === DEFAULT) return text;
+  const urls = text.split(',').map((url) => url.trim());
+  if (urls.every((url) => new RegExp(FOLDER_FIELD.pattern).test(url))) return urls;
+  throw new InvalidArgumentError('Enter folders such as s3://BUCKET/FOLDER/, separated by commas, or default.');
 }
 
 function readBoolean(text: string): boolean {

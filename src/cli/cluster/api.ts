@@ -30,12 +30,13 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   beginFailures(metrics);
   const stopTracing = await startTracing(process.env, { service: 'scriptorium-api', log });
   const stores = await openStores(environment, settings, log, metrics);
-  const { objects, ledger, jobs, workspaces, tasks } = stores;
+  const { objects, ledger, jobs, workspaces, tasks, batches, buckets } = stores;
   const follower = await jobs.follow(() => {});
   const deps: ApiDeps & { secret: string } = {
     objects,
     ledger,
     jobs,
+    batches: { resources: batches, ownBucket: buckets.own },
     follower,
     workspaces,
     tasks,

@@ -135,6 +135,7 @@ async function lead(replica: Replica): Promise<void> {
   if (environment.isPod) void showLeader(client, environment, { leads: true, log });
   replica.manager = await startControllerManager({
     ...stores,
+    batches: stores,
     launcher: leader.launcher,
     tasks: stores.tasksWith(leader.run, leader.release),
     settings,

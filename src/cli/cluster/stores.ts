@@ -1,9 +1,10 @@
 import { createKubeClient, type KubeClient } from '../../runtime/kubernetes/api/client.ts';
 import { hasStatus } from '../../runtime/kubernetes/api/transport.ts';
-import { kubernetesJobs } from '../../runtime/kubernetes/jobs.ts';
+import { kubernetesBatches, kubernetesJobs } from '../../runtime/kubernetes/jobs.ts';
 import { kubernetesLauncher } from '../../runtime/kubernetes/launches/launcher.ts';
 import { kubernetesWorkspaces } from '../../runtime/kubernetes/workspaces.ts';
-import type { Jobs } from '../../runtime/jobs.ts';
+import type { Jobs, Resources } from '../../runtime/jobs.ts';
+import type { ConversionBatch } from '../../resource/batch.ts';
 import { sharesOf, type Workspaces } from '../../runtime/workspaces.ts';
 import { remoteRelease, remoteTaskRunner, type TaskServer } from '../../runtime/kubernetes/task-client.ts';
 import type { Launcher } from '../../runtime/launcher.ts';
@@ -13,6 +14,7 @@ import type { JobSettings } from '../../resource/settings.ts';
 import { taskToken } from '../../secrets/worker-tokens.ts';
 import { LEDGER_CALLS, type Ledger } from '../../ledger/ledger.ts';
 import { redisLedger } from '../../ledger/redis.ts';
+import { s3Buckets, type Buckets } from '../../objects/buckets.ts';
 import type { Objects } from '../../objects/objects.ts';
 import { s3Objects } from '../../objects/s3.ts';
 import type { Logger } from '../../telemetry/log.ts';
@@ -30,6 +32,8 @@ import type { ClusterEnvironment } from './settings.ts';
 export interface Stores {
   readonly client: KubeClient;
   readonly jobs: Jobs;
+  readonly batches: Resources<ConversionBatch>;
+  readonly buckets: Buckets;
   readonly workspaces: Workspaces;
   /** Follows the Jobs of converters; only for who leads. */
   openLauncher(): Promise<Launcher>;
@@ -52,6 +56,8 @@ export async function openStores(
   const client = openClient(environment, metrics);
   const kept = await openKept({ environment, client, log, metrics });
   const workspaces = await openWorkspaces(client, namespace, warn);
+  await requireBatches(client, namespace);
+  const buckets = s3Buckets(bucketOf(environment.s3));
   const launchers: Launcher[] = [];
   const openLauncher = async (): Promise<Launcher> => {
     const launcher = await kubernetesLauncher({
@@ -74,10 +80,13 @@ export async function openStores(
     objects: kept.objects,
     ledger: kept.ledger,
     jobs: kubernetesJobs({ client, namespace, warn }),
+    batches: kubernetesBatches({ client, namespace, warn }),
+    buckets,
     close: async () => {
       kept.stopWatching();
       await Promise.all(launchers.map((launcher) => launcher.close()));
       await workspaces.close();
+      buckets.close();
       await kept.ledger.close();
       await client.close();
     },
@@ -177,8 +186,21 @@ async function openWorkspaces(
     return await kubernetesWorkspaces({ client, namespace, warn });
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
-    throw new WrongSetting(
-      'The CRD workspaces.scriptorium.dev is not installed. Apply the files of crds/, or set crds.enabled=true.',
-    );
+    throw missingCrd('workspaces');
   }
 }
+
+async function requireBatches(client: KubeClient, namespace: string): Promise<void> {
+  const plural = 'conversionbatches';
+  const all = { group: 'scriptorium.dev', version: 'v1alpha1', namespace, plural, limit: 1 };
+  try {
+    await client.customObjects.listNamespacedCustomObject(all);
+  } catch (error) {
+    throw hasStatus(error, 404) ? missingCrd(plural) : error;
+  }
+}
+
+const missingCrd = (plural: string): WrongSetting =>
+  new WrongSetting(
+    `The CRD ${plural}.scriptorium.dev is not installed. Apply the files of crds/, or set crds.enabled=true.`,
+  );

@@ -36,9 +36,12 @@ export function addConvertCommand(program: Command): void {
   const convert = program
     .command('convert')
     .description('Convert documents to Markdown, on this machine or through a Scriptorium server.')
-    .argument('<file...>', 'documents, folders of documents, URLs, or - for standard input')
+    .argument(
+      '<file...>',
+      'documents, folders of documents, URLs, or - for standard input; with --server, also a folder of a bucket (s3://BUCKET/FOLDER/)',
+    )
     .option('-o, --output <file>', 'write the Markdown of one document to this file; - is standard output')
-    .option('-d, --directory <folder>', 'write the Markdown files to this folder')
+    .option('-d, --directory <folder>', 'write the Markdown files to this folder, or folder of a bucket')
     .addOption(
       new Option(
         '--format <format>',
@@ -80,11 +83,19 @@ export function addConvertCommand(program: Command): void {
       new Option('--server <url>', 'convert through this server').env('SCRIPTORIUM_SERVER').argParser(readServer),
     )
     .addOption(new Option('--key <key>', 'API key for the server').env('SCRIPTORIUM_KEY'))
-    .action(async (files: readonly string[], flags: ConvertFlags, command: Command) => {
-      const misuse = MISUSES.find(([wrong]) => wrong(flags));
-      if (misuse) command.error(misuse[1]);
-      const { runConvert } = await import('./run.ts');
-      const asked = flags.assets === undefined ? flags : { ...flags, images: true };
-      process.exitCode = await runConvert(files, asked, (message) => command.error(message));
-    });
+    .action(run);
+}
+
+async function run(files: readonly string[], flags: ConvertFlags, command: Command): Promise<void> {
+  const misused = (message: string): never => command.error(message);
+  const misuse = MISUSES.find(([wrong]) => wrong(flags));
+  if (misuse) misused(misuse[1]);
+  if (files.some((file) => file.startsWith('s3://'))) {
+    const { convertBucket } = await import('./buckets.ts');
+    process.exitCode = await convertBucket(files, flags, misused);
+    return;
+  }
+  const { runConvert } = await import('./run.ts');
+  const asked = flags.assets === undefined ? flags : { ...flags, images: true };
+  process.exitCode = await runConvert(files, asked, misused);
 }

@@ -37,6 +37,7 @@ import { missingIsolation } from './missing-isolation.ts';
 import { openDocuments } from '../../worker/supervisor/documents.ts';
 import { ownService } from './own-service.ts';
 import { socketPath } from '../socket-path.ts';
+import { openBatches } from '../stores/local-batches.ts';
 import { openEmbeddedStores } from '../stores/embedded.ts';
 import { reasonOf } from '../system-error.ts';
 import { firstKey, welcome } from './welcome.ts';
@@ -51,7 +52,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** What all parts of the service share. */
+/** What all parts share. */
 type Shared = Omit<ApiDeps, 'follower' | 'tasks' | 'freeConverters' | 'signIn' | 'workspaces' | 'objects'> & {
   readonly values: ServeValues;
   readonly dataDir: string;
@@ -59,6 +60,7 @@ type Shared = Omit<ApiDeps, 'follower' | 'tasks' | 'freeConverters' | 'signIn' |
   readonly ocrDataFolder: { readonly ocrDataFolder?: string };
   readonly objects: EmbeddedStores['objects'];
   readonly workspaces: Workspaces;
+  readonly buckets: EmbeddedStores['buckets'];
   readonly shareOf: ReturnType<typeof sharesOf>;
   readonly closeStores: () => Promise<void>;
   readonly stopTracing: () => Promise<void>;
@@ -121,9 +123,10 @@ async function openShared(values: ServeValues): Promise<Shared> {
   const address = { url: values.publicUrl.replace(/\/$/, '') };
   const urls = { secret, publicBase: () => address.url, internalBase: '' };
   const stores = await openEmbeddedStores({ values, dataDir, urls, log, metrics });
-  const { objects, ledger } = stores;
+  const { objects, ledger, buckets } = stores;
   const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
   const workspaces = await openLocalWorkspaces(join(dataDir, 'workspaces'));
+  const batches = buckets && (await openBatches(buckets, dataDir, now));
   const controller: Shared['controller'] = { manager: undefined };
   return {
     values,
@@ -135,6 +138,8 @@ async function openShared(values: ServeValues): Promise<Shared> {
     ledger,
     closeStores: () => stores.close(),
     jobs,
+    buckets,
+    ...batches,
     workspaces,
     shareOf: sharesOf(workspaces, settings),
     secret,
@@ -229,7 +234,7 @@ async function listenForClients(shared: Shared, deps: ApiDeps): Promise<Server> 
 }
 
 async function startManager(shared: Shared, processes: LocalProcesses): Promise<ControllerManager> {
-  const { jobs, objects, ledger, settings, secret, now, log, metrics, shareOf, workspaces, values } = shared;
+  const { jobs, objects, ledger, settings, secret, now, log, metrics, shareOf, workspaces, batches, buckets } = shared;
   const { launcher, tasks, freeConverters } = processes;
   const manager = await startControllerManager({
     jobs,
@@ -246,7 +251,8 @@ async function startManager(shared: Shared, processes: LocalProcesses): Promise<
     native: 'by-need',
     shareOf,
     followShares: workspaces.follow,
-    sweepSeconds: values.sweepSeconds,
+    ...(batches && buckets && { batches: { batches: batches.resources, buckets, workspaces } }),
+    sweepSeconds: shared.values.sweepSeconds,
   });
   shared.controller.manager = manager;
   return manager;

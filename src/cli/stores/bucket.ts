@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { s3Buckets } from '../../objects/buckets.ts';
 import { relayedObjects } from '../../objects/relayed.ts';
 import { s3Objects } from '../../objects/s3.ts';
 import { claimData } from '../../records/installation.ts';
@@ -35,10 +36,13 @@ export async function openBucket(
     },
     log,
   });
+  const buckets = s3Buckets(bucketOf(s3));
   return {
+    buckets,
     objects: relayedObjects(bucket, { ...urls, direct: s3.publicEndpoint !== undefined }),
     close: () => {
       stopWatching();
+      buckets.close();
       bucket.close();
     },
   };

@@ -1,4 +1,5 @@
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Buckets } from '../../objects/buckets.ts';
 import type { ServedObjects } from '../../objects/objects.ts';
 import type { UrlSettings } from '../../objects/signed-url.ts';
 import type { Logger } from '../../telemetry/log.ts';
@@ -15,6 +16,8 @@ export interface EmbeddedStoresOptions {
 
 export interface OpenObjects {
   readonly objects: ServedObjects;
+  /** Other buckets, where the objects are in one. */
+  readonly buckets?: Buckets;
   close(): void;
 }
 

@@ -15,13 +15,13 @@ import type { EmbeddedStoresOptions, OpenLedger, OpenObjects } from './embedded-
 /** The stores of a service on a single machine: its data folder and its memory, or a bucket and Redis where given. */
 export async function openEmbeddedStores(
   options: EmbeddedStoresOptions,
-): Promise<OpenLedger & Pick<OpenObjects, 'objects'>> {
+): Promise<OpenLedger & Pick<OpenObjects, 'objects' | 'buckets'>> {
   const { values, dataDir } = options;
   const s3 = readBucket(values);
   checkRedisUrl(values.redisUrl);
   // The libraries of S3 and Redis are loaded only where they are used.
   const documents = s3 ? await (await import('./bucket.ts')).openBucket(options, s3) : openFolder(options);
-  const { objects } = documents;
+  const { objects, buckets } = documents;
   const installation = await installationId(objects, new Date());
   await claimFolder(dataDir, installation, s3);
   const credits = values.redisUrl
@@ -29,6 +29,7 @@ export async function openEmbeddedStores(
     : await openMemory(options, objects);
   return {
     objects,
+    ...(buckets && { buckets }),
     ledger: credits.ledger,
     close: async () => {
       await credits.close();

@@ -1,40 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConversionJob, ConversionJobSpec } from '../../resource/conversion-job.ts';
-import type { Jobs } from '../jobs.ts';
+import type { ConversionJob } from '../../resource/conversion-job.ts';
+import type { Jobs, Resource, Resources } from '../jobs.ts';
 import { flushFolder, writeAtomically } from './write-atomically.ts';
 
 /** A Kubernetes object name (RFC 1123 subdomain), so that both adapters take the same names. */
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
+/** The `Jobs` port on files. */
+export const openLocalJobs = (folder: string, now?: () => Date): Promise<Jobs> =>
+  openLocalResources<ConversionJob>('ConversionJob', folder, now);
+
 /**
- * The `Jobs` port on files: `<folder>/<name>.json`, each replaced by an atomic rename, so that a kill at any moment
- * leaves the old or the new version. Specs are flushed to the disk; a status, of which there are many and which the
- * controller can find again, is not. One process at a time owns the folder; it keeps all jobs in memory.
+ * Resources of one kind as files: `<folder>/<name>.json`, each replaced by an atomic rename, so that a kill at any
+ * moment leaves the old or the new version. Specs are flushed to the disk; a status, of which there are many and which
+ * the controller can find again, is not. One process at a time owns the folder; it keeps all of them in memory.
  */
-export async function openLocalJobs(folder: string, now: () => Date = () => new Date()): Promise<Jobs> {
+export async function openLocalResources<R extends Resource>(
+  kind: R['kind'],
+  folder: string,
+  now: () => Date = () => new Date(),
+): Promise<Resources<R>> {
   await mkdir(folder, { recursive: true });
-  return new FileJobs(folder, await readAll(folder), now);
+  return new FileResources(kind, folder, await readAll<R>(folder), now);
 }
 
 // Members of the port are bound, since they are handed on alone.
-class FileJobs implements Jobs {
+class FileResources<R extends Resource> implements Resources<R> {
+  readonly #kind: R['kind'];
   readonly #folder: string;
-  readonly #jobs: Map<string, ConversionJob>;
+  readonly #jobs: Map<string, R>;
   readonly #now: () => Date;
   readonly #followers = new Set<(name: string) => void>();
   readonly #queues = new Map<string, Promise<unknown>>();
   #version: number;
 
-  constructor(folder: string, jobs: Map<string, ConversionJob>, now: () => Date) {
+  constructor(kind: R['kind'], folder: string, jobs: Map<string, R>, now: () => Date) {
+    this.#kind = kind;
     this.#folder = folder;
     this.#jobs = jobs;
     this.#now = now;
     this.#version = Math.max(0, ...[...jobs.values()].map(({ metadata }) => Number(metadata.resourceVersion)));
   }
 
-  readonly create: Jobs['create'] = async ({ name, spec, labels }) => {
+  readonly create: Resources<R>['create'] = async ({ name, spec, labels }) => {
     if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a valid job name`);
     return await this.#inTurn(name, async () => {
       if (this.#jobs.has(name)) return { created: false, reason: 'exists' };
@@ -47,15 +57,15 @@ class FileJobs implements Jobs {
         ...(labels && { labels }),
       };
       const apiVersion = 'scriptorium.dev/v1alpha1';
-      return { created: true, job: await this.#store({ apiVersion, kind: 'ConversionJob', metadata, spec }, true) };
+      return { created: true, job: await this.#store({ apiVersion, kind: this.#kind, metadata, spec } as R, true) };
     });
   };
 
-  readonly get: Jobs['get'] = (name) => Promise.resolve(this.#jobs.get(name));
+  readonly get: Resources<R>['get'] = (name) => Promise.resolve(this.#jobs.get(name));
 
-  readonly list: Jobs['list'] = () => Promise.resolve([...this.#jobs.values()]);
+  readonly list: Resources<R>['list'] = () => Promise.resolve([...this.#jobs.values()]);
 
-  readonly follow: Jobs['follow'] = async (changed) => {
+  readonly follow: Resources<R>['follow'] = async (changed) => {
     this.#followers.add(changed);
     return {
       get: (name) => this.#jobs.get(name),
@@ -65,7 +75,7 @@ class FileJobs implements Jobs {
     };
   };
 
-  readonly writeStatus: Jobs['writeStatus'] = (name, resourceVersion, status) =>
+  readonly writeStatus: Resources<R>['writeStatus'] = (name, resourceVersion, status) =>
     this.#inTurn(name, async () => {
       const job = this.#jobs.get(name);
       if (!job) return { written: false, reason: 'gone' };
@@ -74,18 +84,18 @@ class FileJobs implements Jobs {
       return { written: true, job: await this.#store({ ...job, metadata, status }, false) };
     });
 
-  readonly cancel: Jobs['cancel'] = (name) =>
+  readonly cancel: Resources<R>['cancel'] = (name) =>
     this.#inTurn(name, async () => {
       const job = this.#jobs.get(name);
       if (!job) return { written: false, reason: 'gone' };
       if (job.spec.cancel) return { written: true, job };
-      const spec: ConversionJobSpec = { ...job.spec, cancel: true };
+      const spec = { ...job.spec, cancel: true };
       const generation = job.metadata.generation + 1;
       const metadata = { ...job.metadata, resourceVersion: this.#nextVersion(), generation };
       return { written: true, job: await this.#store({ ...job, metadata, spec }, true) };
     });
 
-  readonly delete: Jobs['delete'] = (name, preconditions) =>
+  readonly delete: Resources<R>['delete'] = (name, preconditions) =>
     this.#inTurn(name, async () => {
       const job = this.#jobs.get(name);
       if (!job || (preconditions && job.metadata.uid !== preconditions.uid)) return { written: false, reason: 'gone' };
@@ -118,10 +128,10 @@ class FileJobs implements Jobs {
     for (const changed of this.#followers) changed(name);
   }
 
-  async #store(job: ConversionJob, flushed: boolean): Promise<ConversionJob> {
+  async #store(job: R, flushed: boolean): Promise<R> {
     // Through text, so that nothing is shared with the caller and memory says what a restart would read.
     const text = JSON.stringify(job);
-    const frozen = freeze(JSON.parse(text) as ConversionJob);
+    const frozen = freeze(JSON.parse(text) as R);
     const { name, resourceVersion } = job.metadata;
     await writeAtomically(join(this.#folder, `${name}.json`), text, { version: resourceVersion, flushed });
     this.#jobs.set(name, frozen);
@@ -130,11 +140,11 @@ class FileJobs implements Jobs {
   }
 }
 
-async function readAll(folder: string): Promise<Map<string, ConversionJob>> {
-  const jobs = new Map<string, ConversionJob>();
+async function readAll<R extends Resource>(folder: string): Promise<Map<string, R>> {
+  const jobs = new Map<string, R>();
   for (const file of await readdir(folder)) {
     if (file.endsWith('.json')) {
-      const job = parse(await readFile(join(folder, file), 'utf8'));
+      const job = parse<R>(await readFile(join(folder, file), 'utf8'));
       if (job) jobs.set(job.metadata.name, freeze(job));
       // A status that a power cut left without its bytes: the sweep for intents without a resource closes the job.
       else await rename(join(folder, file), join(folder, `${file}.damaged`));
@@ -145,9 +155,9 @@ async function readAll(folder: string): Promise<Map<string, ConversionJob>> {
   return jobs;
 }
 
-function parse(text: string): ConversionJob | undefined {
+function parse<R>(text: string): R | undefined {
   try {
-    return JSON.parse(text) as ConversionJob;
+    return JSON.parse(text) as R;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import type { ConversionJob, ConversionJobSpec, ConversionJobStatus } from '../../resource/conversion-job.ts';
-import type { Jobs, WriteResult } from '../jobs.ts';
+import type { ConversionBatch } from '../../resource/batch.ts';
+import type { ConversionJob } from '../../resource/conversion-job.ts';
+import type { Jobs, Resource, Resources, Written } from '../jobs.ts';
 import type { KubeClient } from './api/client.ts';
 import { alreadyExists, hasStatus } from './api/transport.ts';
 import { startReflector, type Reflector } from './api/reflector.ts';
@@ -10,73 +11,95 @@ export interface KubernetesJobsOptions {
   readonly warn?: (fields: object, message: string) => void;
 }
 
-interface Page {
-  readonly items: readonly ConversionJob[];
+interface Page<R> {
+  readonly items: readonly R[];
   readonly metadata: { readonly continue?: string };
 }
 
-const CONVERSION_JOBS = { group: 'scriptorium.dev', version: 'v1alpha1', plural: 'conversionjobs' };
+/** A kind of resource, and every optional field of its status, to be removed unless the new status has it. */
+interface Kind<R extends Resource> {
+  readonly kind: R['kind'];
+  readonly plural: string;
+  readonly cleared: Readonly<Record<Exclude<keyof NonNullable<R['status']>, 'state'>, null>>;
+}
 
 /** Who owns what the service writes: whoever applies the rest of a job is not in its way. */
 const WRITER = { fieldManager: 'scriptorium' };
 
 /** The `Jobs` port on the API server. */
-export const kubernetesJobs = (options: KubernetesJobsOptions): Jobs => new ResourceJobs(options);
+export const kubernetesJobs = (options: KubernetesJobsOptions): Jobs =>
+  new CustomResources<ConversionJob>(JOBS, options);
+
+/** ConversionBatches of the API server. */
+export const kubernetesBatches = (options: KubernetesJobsOptions): Resources<ConversionBatch> =>
+  new CustomResources<ConversionBatch>(BATCHES, options);
 
 // Members of the port are bound, since they are handed on alone.
-class ResourceJobs implements Jobs {
+class CustomResources<R extends Resource> implements Resources<R> {
+  readonly #kind: Kind<R>;
   readonly #options: KubernetesJobsOptions;
-  readonly #all: typeof CONVERSION_JOBS & { readonly namespace: string };
+  readonly #all: {
+    readonly group: string;
+    readonly version: string;
+    readonly plural: string;
+    readonly namespace: string;
+  };
   readonly #objects: KubeClient['customObjects'];
-  readonly #reflectors = new Set<Reflector<ConversionJob>>();
+  readonly #reflectors = new Set<Reflector<R>>();
 
-  constructor(options: KubernetesJobsOptions) {
+  constructor(kind: Kind<R>, options: KubernetesJobsOptions) {
+    this.#kind = kind;
     this.#options = options;
-    this.#all = { ...CONVERSION_JOBS, namespace: options.namespace };
+    this.#all = {
+      group: 'scriptorium.dev',
+      version: 'v1alpha1',
+      plural: kind.plural,
+      namespace: options.namespace,
+    };
     this.#objects = options.client.customObjects;
   }
 
-  readonly create: Jobs['create'] = async ({ name, spec, labels }) => {
+  readonly create: Resources<R>['create'] = async ({ name, spec, labels }) => {
     const body = {
       apiVersion: 'scriptorium.dev/v1alpha1',
-      kind: 'ConversionJob',
+      kind: this.#kind.kind,
       metadata: { name, ...(labels ? { labels } : {}) },
-      spec: spec satisfies ConversionJobSpec,
+      spec,
     };
     try {
       const job = await this.#objects.createNamespacedCustomObject({ ...this.#all, ...WRITER, body });
-      return { created: true, job: this.#learn(job as ConversionJob) };
+      return { created: true, job: this.#learn(job as R) };
     } catch (error) {
       if (alreadyExists(error)) return { created: false, reason: 'exists' };
       throw error;
     }
   };
 
-  readonly get: Jobs['get'] = async (name) => {
+  readonly get: Resources<R>['get'] = async (name) => {
     try {
-      return (await this.#objects.getNamespacedCustomObject({ ...this.#all, name })) as ConversionJob;
+      return (await this.#objects.getNamespacedCustomObject({ ...this.#all, name })) as R;
     } catch (error) {
       if (hasStatus(error, 404)) return undefined;
       throw error;
     }
   };
 
-  readonly list: Jobs['list'] = async () => {
-    const items: ConversionJob[] = [];
+  readonly list: Resources<R>['list'] = async () => {
+    const items: R[] = [];
     let token: string | undefined;
     do {
       const query = token === undefined ? {} : { _continue: token };
-      const page = (await this.#objects.listNamespacedCustomObject({ ...this.#all, ...query, limit: 500 })) as Page;
+      const page = (await this.#objects.listNamespacedCustomObject({ ...this.#all, ...query, limit: 500 })) as Page<R>;
       items.push(...page.items);
       token = page.metadata.continue || undefined;
     } while (token !== undefined);
     return items;
   };
 
-  readonly follow: Jobs['follow'] = async (changed) => {
+  readonly follow: Resources<R>['follow'] = async (changed) => {
     const { client, namespace, warn } = this.#options;
-    const path = `/apis/scriptorium.dev/v1alpha1/namespaces/${encodeURIComponent(namespace)}/conversionjobs`;
-    const reflector = await startReflector<ConversionJob>({ client, path, changed, ...(warn ? { warn } : {}) });
+    const path = `/apis/scriptorium.dev/v1alpha1/namespaces/${encodeURIComponent(namespace)}/${this.#kind.plural}`;
+    const reflector = await startReflector<R>({ client, path, changed, ...(warn ? { warn } : {}) });
     this.#reflectors.add(reflector);
     const { get, list, ageSeconds } = reflector;
     const stop = async (): Promise<void> => {
@@ -86,18 +109,18 @@ class ResourceJobs implements Jobs {
     return { get, list, ageSeconds, stop };
   };
 
-  readonly writeStatus: Jobs['writeStatus'] = (name, resourceVersion, status) => {
+  readonly writeStatus: Resources<R>['writeStatus'] = (name, resourceVersion, status) => {
     // A merge patch leaves out what is undefined, so fields that ended are taken away by name.
-    const body = { metadata: { resourceVersion }, status: { ...CLEARED, ...status } };
+    const body = { metadata: { resourceVersion }, status: { ...this.#kind.cleared, ...status } };
     return this.#write(() => this.#objects.patchNamespacedCustomObjectStatus({ ...this.#all, ...WRITER, name, body }));
   };
 
-  readonly cancel: Jobs['cancel'] = (name) => {
+  readonly cancel: Resources<R>['cancel'] = (name) => {
     const body = { spec: { cancel: true } };
     return this.#write(() => this.#objects.patchNamespacedCustomObject({ ...this.#all, ...WRITER, name, body }));
   };
 
-  readonly delete: Jobs['delete'] = async (name, preconditions) => {
+  readonly delete: Resources<R>['delete'] = async (name, preconditions) => {
     const body = { propagationPolicy: 'Background', ...(preconditions && { preconditions }) };
     try {
       await this.#objects.deleteNamespacedCustomObject({ ...this.#all, name, body });
@@ -107,48 +130,70 @@ class ResourceJobs implements Jobs {
     }
   };
 
-  async #write(call: () => Promise<unknown>): Promise<WriteResult> {
+  async #write(call: () => Promise<unknown>): Promise<Written<R>> {
     try {
-      return { written: true, job: this.#learn((await call()) as ConversionJob) };
+      return { written: true, job: this.#learn((await call()) as R) };
     } catch (error) {
       return refusalOf(error);
     }
   }
 
-  #learn(job: ConversionJob): ConversionJob {
+  #learn(job: R): R {
     for (const reflector of this.#reflectors) reflector.learn(job);
     return job;
   }
 }
 
 /** Throws what is no refusal. */
-function refusalOf(error: unknown): Extract<WriteResult, { written: false }> {
+function refusalOf(error: unknown): Extract<Written<never>, { written: false }> {
   if (hasStatus(error, 409)) return { written: false, reason: 'conflict' };
   if (hasStatus(error, 404)) return { written: false, reason: 'gone' };
   throw error;
 }
 
-/** Every optional field of the status, to be removed unless the new status has it. */
-const CLEARED: Record<Exclude<keyof ConversionJobStatus, 'state'>, null> = {
-  stage: null,
-  progress: null,
-  message: null,
-  source: null,
-  pageRange: null,
-  completedRanges: null,
-  usage: null,
-  artifacts: null,
-  warnings: null,
-  credits: null,
-  cached: null,
-  partial: null,
-  nextStartPage: null,
-  errorCode: null,
-  error: null,
-  startedAt: null,
-  finishedAt: null,
-  traceId: null,
-  updatedAt: null,
-  observedGeneration: null,
-  conditions: null,
+const JOBS: Kind<ConversionJob> = {
+  kind: 'ConversionJob',
+  plural: 'conversionjobs',
+  cleared: {
+    stage: null,
+    progress: null,
+    message: null,
+    source: null,
+    pageRange: null,
+    completedRanges: null,
+    usage: null,
+    artifacts: null,
+    warnings: null,
+    credits: null,
+    cached: null,
+    partial: null,
+    nextStartPage: null,
+    errorCode: null,
+    error: null,
+    startedAt: null,
+    finishedAt: null,
+    traceId: null,
+    updatedAt: null,
+    observedGeneration: null,
+    conditions: null,
+  },
+};
+
+const BATCHES: Kind<ConversionBatch> = {
+  kind: 'ConversionBatch',
+  plural: 'conversionbatches',
+  cleared: {
+    message: null,
+    listed: null,
+    cursor: null,
+    documents: null,
+    pages: null,
+    credits: null,
+    failures: null,
+    failureList: null,
+    startedAt: null,
+    finishedAt: null,
+    observedGeneration: null,
+    conditions: null,
+  },
 };

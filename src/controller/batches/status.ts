@@ -1,0 +1,104 @@
+import type {
+  BatchCondition,
+  BatchState as State,
+  ConversionBatch,
+  ConversionBatchStatus,
+} from '../../resource/batch.ts';
+import type { BatchFailure, BatchState } from '../../records/batches.ts';
+import { countFound } from './progress.ts';
+
+/** Why a batch does not go on, until somebody sets it right. */
+export interface BatchStall {
+  readonly reason: 'BucketNotAllowed' | 'BucketRefused' | 'CreditsRequired';
+  readonly message: string;
+}
+
+/** The status that the resource should have now. */
+export function batchStatusOf(
+  batch: ConversionBatch,
+  state: BatchState,
+  { stall, now }: { readonly stall: BatchStall | undefined; readonly now: Date },
+): ConversionBatchStatus {
+  const { open, succeeded, failed, canceled, skipped, cursor, ended } = state;
+  const message = messageOf(state);
+  return {
+    state: stateOf(batch, state),
+    message,
+    listed: state.listed,
+    ...(cursor !== undefined && { cursor }),
+    documents: { found: countFound(state), open: open.length, succeeded, failed, canceled, skipped },
+    pages: state.pages,
+    credits: { settled: state.settledCredits },
+    ...(state.lastFailures.length > 0 && { failures: state.lastFailures.map(shown) }),
+    ...(ended?.failureList !== undefined && { failureList: ended.failureList }),
+    startedAt: state.createdAt,
+    ...(ended && { finishedAt: ended.at }),
+    observedGeneration: batch.metadata.generation,
+    conditions: conditionsOf(batch, { state, stall, message }).map((condition) => ({
+      ...condition,
+      lastTransitionTime: lastTransition(batch, condition) ?? now.toISOString(),
+      observedGeneration: batch.metadata.generation,
+    })),
+  };
+}
+
+function stateOf({ spec }: ConversionBatch, { ended }: BatchState): State {
+  if (ended) return ended.state;
+  return spec.suspend ? 'suspended' : 'running';
+}
+
+function messageOf(state: BatchState): string {
+  const { succeeded, failed, canceled, listed } = state;
+  const found = countFound(state);
+  const done = `${succeeded + failed + canceled} of ${found}${listed ? '' : ' found so far'}`;
+  return failed > 0 ? `${done}, ${failed} failed` : done;
+}
+
+const shown = ({
+  key,
+  jobId,
+  code,
+  message,
+}: BatchFailure): NonNullable<ConversionBatchStatus['failures']>[number] => ({
+  key,
+  ...(jobId !== undefined && { jobName: jobId }),
+  errorCode: code,
+  error: message.slice(0, 1024),
+});
+
+type Wanted = Omit<BatchCondition, 'lastTransitionTime'>;
+
+function conditionsOf(
+  { spec }: ConversionBatch,
+  {
+    state: { ended, failed },
+    stall,
+    message,
+  }: { readonly state: BatchState; readonly stall: BatchStall | undefined; readonly message: string },
+): Wanted[] {
+  if (ended?.state === 'canceled') return [{ type: 'Canceled', status: 'True', reason: 'Canceled', message }];
+  if (ended) return [{ type: 'Complete', status: 'True', reason: failed > 0 ? 'SomeFailed' : 'AllConverted', message }];
+  const suspended: Wanted = {
+    type: 'Suspended',
+    status: spec.suspend ? 'True' : 'False',
+    reason: spec.suspend ? 'Suspended' : 'Resumed',
+  };
+  if (stall) return [suspended, { type: 'Stalled', status: 'True', ...stall }];
+  const reason = spec.cancel ? 'Canceling' : 'Converting';
+  return spec.suspend ? [suspended] : [{ type: 'Reconciling', status: 'True', reason, message }, suspended];
+}
+
+const lastTransition = ({ status }: ConversionBatch, wanted: Wanted): string | undefined =>
+  status?.conditions?.find(({ type, status: value }) => type === wanted.type && value === wanted.status)
+    ?.lastTransitionTime;
+
+/** What does not change from one look to the next but by something that happened. */
+export const sameBatchStatus = (one: ConversionBatchStatus | undefined, other: ConversionBatchStatus): boolean =>
+  one !== undefined && canonical(one) === canonical(other);
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
