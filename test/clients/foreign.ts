@@ -47,10 +47,27 @@ export function foreignChecks(asked: readonly string[]): readonly Check[] {
     }
   }
 
+  async function unstructured(bin: string): Promise<void> {
+    const found = await python<Partitioned>(bin, 'unstructured.py');
+    const [title, ...rest] = found.elements;
+    assert.deepEqual([title!.type, title!.text], ['Title', 'Harbour survey 2026']);
+    assert.ok(title!.metadata.coordinates, 'coordinates');
+    assert.equal(rest[0]!.metadata.parent_id, title!.element_id);
+    const table = rest.find(({ type }) => type === 'Table');
+    assert.match(table?.metadata.text_as_html ?? '', /<td>Western channel<\/td>/);
+    assert.match(found.csv, /^type,element_id,text,/);
+    assert.ok(found.chunks.length > 3 && found.chunks.every(([, length]) => length <= 400), 'chunks');
+    assert.equal(found.from, title!.text);
+    assert.deepEqual(found.pages, [1, 2, 3, 4, 5, 6]);
+    assert.match(found.failure, /cannot be opened/);
+    assert.deepEqual(found.langchain[0], [title!.text, 'Title', 'sample.pdf']);
+  }
+
   return [
     [`both loaders of Open WebUI ${OPEN_WEBUI} read a document`, openWebUi, 'python'],
     ['docling-core validates DoclingDocuments, and LlamaIndex reads them', doclingDocuments, 'python'],
     [`the clients of docling-serve (docling ${DOCLING}) and docling-mcp convert and chunk`, doclingServe, 'python'],
+    ['unstructured-client and langchain-unstructured partition', unstructured, 'python'],
   ];
 }
 
@@ -81,3 +98,18 @@ interface DoclingServed {
 }
 
 type ChunkRead = readonly [headings: string[], refs: string[], pages: number[], text: string];
+
+interface Partitioned {
+  readonly elements: readonly {
+    readonly type: string;
+    readonly element_id: string;
+    readonly text: string;
+    readonly metadata: { readonly parent_id?: string; readonly text_as_html?: string; readonly coordinates?: object };
+  }[];
+  readonly csv: string;
+  readonly chunks: readonly (readonly [type: string, length: number])[];
+  readonly from: string;
+  readonly pages: readonly number[];
+  readonly failure: string;
+  readonly langchain: readonly (readonly string[])[];
+}

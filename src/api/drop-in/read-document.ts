@@ -6,7 +6,7 @@ import type { ApiDeps } from '../deps.ts';
 export interface DocumentJson {
   readonly blocks: readonly DocumentBlock[];
   readonly pages: readonly { readonly page: number; readonly width?: number; readonly height?: number }[];
-  readonly format: string;
+  readonly contentType: string;
 }
 
 export interface DocumentBlock {
@@ -52,3 +52,32 @@ export function breakPages(markdown: Buffer, blocks: readonly DocumentBlock[], p
   }
   return [...parts, markdown.toString('utf8', at)].join(`\n\n${placeholder}\n\n`);
 }
+
+/** A table whose rows come in several blocks is one. */
+export function joinTables(blocks: readonly DocumentBlock[]): DocumentBlock[] {
+  const joined: DocumentBlock[] = [];
+  for (const block of blocks) {
+    const { rows = [], text, end } = block;
+    const last = joined.at(-1);
+    if (!block.continues || !last?.rows) joined.push(block);
+    else joined[joined.length - 1] = { ...last, end, text: `${last.text}\n${text}`, rows: [...last.rows, ...rows] };
+  }
+  return joined;
+}
+
+/** A line of the artifact `chunks`, as far as it is read here. */
+export interface ChunkLine {
+  readonly text: string;
+  readonly headings: readonly string[];
+  readonly pages: readonly number[];
+  readonly roles: readonly string[];
+  readonly tokens: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export const readChunks = (lines: string): ChunkLine[] =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ChunkLine);

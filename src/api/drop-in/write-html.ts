@@ -1,4 +1,4 @@
-import type { DocumentBlock, TableCell } from './read-document.ts';
+import { joinTables, type DocumentBlock, type TableCell } from './read-document.ts';
 
 interface HtmlSettings {
   readonly title: string;
@@ -12,7 +12,8 @@ interface HtmlSettings {
 
 /** The document as XHTML: its blocks with their text, in their order. */
 export function writeHtml(blocks: readonly DocumentBlock[], { title, head = '', ...settings }: HtmlSettings): string {
-  const parts = settings.pages ? pagesOf(blocks) : [blocks];
+  const joined = joinTables(blocks);
+  const parts = settings.pages ? pagesOf(joined) : [joined];
   const body = parts.map((part) => {
     const html = bodyOf(part, settings.imageUrl ?? (() => undefined));
     return settings.pages ? `<div class="page">${html}</div>\n` : html;
@@ -20,12 +21,11 @@ export function writeHtml(blocks: readonly DocumentBlock[], { title, head = '', 
   return `<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml">\n<head>\n<meta charset="utf-8"/>\n${head}<title>${escapeXml(title)}</title>\n</head>\n<body>\n${body.join('')}</body>\n</html>\n`;
 }
 
-/** A table that goes on stays on the page where it began. */
 function pagesOf(blocks: readonly DocumentBlock[]): DocumentBlock[][] {
   const pages: DocumentBlock[][] = [];
   for (const block of blocks) {
     const last = pages.at(-1);
-    if (last && (last[0]!.page === block.page || block.continues)) last.push(block);
+    if (last && last[0]!.page === block.page) last.push(block);
     else pages.push([block]);
   }
   return pages;
@@ -34,13 +34,13 @@ function pagesOf(blocks: readonly DocumentBlock[]): DocumentBlock[][] {
 function bodyOf(blocks: readonly DocumentBlock[], imageUrl: (name: string) => string | undefined): string {
   let html = '';
   const lists = openLists();
-  for (const [n, block] of blocks.entries()) {
+  for (const block of blocks) {
     if (block.role === 'list-item') {
       html += lists.item(block);
       continue;
     }
     html += lists.close();
-    if (block.rows) html += tableOf(block, blocks[n + 1]?.continues === true);
+    if (block.rows) html += `${writeTable(block.rows, block.headerRows)}\n`;
     else html += elementOf(block, imageUrl);
   }
   return html + lists.close();
@@ -70,16 +70,8 @@ function elementOf(
   return `${open}${role === 'code' ? escaped : escaped.replaceAll('\n', '<br/>')}${close}\n`;
 }
 
-/** A table, or its further rows; `goesOn` if more follow. */
-function tableOf({ rows = [], headerRows = 0, continues }: DocumentBlock, goesOn: boolean): string {
-  return `${continues ? '' : '<table>\n'}${writeRows(rows, headerRows)}${goesOn ? '' : '</table>\n'}`;
-}
-
 export const writeTable = (rows: readonly (readonly TableCell[])[], headerRows = 0): string =>
-  `<table>${writeRows(rows, headerRows).replaceAll('\n', '')}</table>`;
-
-const writeRows = (rows: readonly (readonly TableCell[])[], headerRows: number): string =>
-  rows.map((row, n) => `<tr>${row.map((cell) => cellOf(cell, n < headerRows ? 'th' : 'td')).join('')}</tr>\n`).join('');
+  `<table>${rows.map((row, n) => `<tr>${row.map((cell) => cellOf(cell, n < headerRows ? 'th' : 'td')).join('')}</tr>`).join('')}</table>`;
 
 function cellOf({ text, rowSpan = 1, colSpan = 1 }: TableCell, tag: 'td' | 'th'): string {
   const spans = `${rowSpan > 1 ? ` rowspan="${rowSpan}"` : ''}${colSpan > 1 ? ` colspan="${colSpan}"` : ''}`;
@@ -113,5 +105,5 @@ function openLists(): { item(block: DocumentBlock): string; close(): string } {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Without the control characters that XML does not allow. */
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (char) => ENTITIES[char]!).replaceAll(/(?![\t\n\r])\p{Cc}/gu, ' ');

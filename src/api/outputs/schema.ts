@@ -45,6 +45,7 @@ export const outputSchemas = {
     {
       version: { const: 1, description: 'Version of this format. New fields may be added without a new version.' },
       format: text('Detected format, such as pdf or docx.'),
+      contentType: text('Its media type.'),
       pageCount: { ...page, description: 'Number of pages of the whole document.' },
       pageRange,
       blocks: {

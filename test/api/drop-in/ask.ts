@@ -22,7 +22,7 @@ export const askWith =
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString('utf8');
-    const isJson = response.headers.get('Content-Type')?.includes('json');
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
     const body = (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
     return { status: response.status, headers: response.headers, body, text, bytes };
   };

@@ -93,7 +93,9 @@ describe('convert of docling-serve', () => {
     expect(html).toContain(
       '<h1>Guide</h1>\n<p>An opening.</p>\n<h2>Tides</h2>\n<ul>\n<li>Spring</li>\n<li>Neap</li></ul>',
     );
-    expect(html).toContain('<tr><th>Place</th><th>m</th></tr>\n<tr><td>Quay &amp; pier</td><td>4</td></tr>\n</table>');
+    expect(html).toContain(
+      '<table><tr><th>Place</th><th>m</th></tr><tr><td>Quay &amp; pier</td><td>4</td></tr></table>',
+    );
     expect(html).toContain(`<img alt="A seal" src="${IMAGE}"/>`);
   });
 

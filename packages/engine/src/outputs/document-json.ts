@@ -1,3 +1,5 @@
+import type { Format } from '../format.ts';
+import { FORMATS } from '../formats.ts';
 import type { PageLook } from '../page-model.ts';
 import type { PageRange } from '../source.ts';
 import type { Warning } from '../warning.ts';
@@ -30,7 +32,8 @@ export function makeDocumentJson({ format, pageCount, pageRange }: DocumentFacts
   let blocks = 0;
   return {
     begin() {
-      const facts = JSON.stringify({ version: 1, format, pageCount, pageRange });
+      const contentType = FORMATS[format as Format].contentTypes[0]!;
+      const facts = JSON.stringify({ version: 1, format, contentType, pageCount, pageRange });
       return `${facts.slice(0, -1)},\n"blocks":[`;
     },
     page: (page) => void pages.push(page),

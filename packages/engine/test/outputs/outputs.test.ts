@@ -47,7 +47,13 @@ const TWO_PAGES = [
 describe('the JSON of a document', () => {
   it('has blocks with their boxes, those of a paragraph over the end of a page on both', async () => {
     const { document } = await writePages(TWO_PAGES);
-    expect(document).toMatchObject({ version: 1, format: 'pdf', pageCount: 2, pageRange: { start: 1, end: 2 } });
+    expect(document).toMatchObject({
+      version: 1,
+      format: 'pdf',
+      contentType: 'application/pdf',
+      pageCount: 2,
+      pageRange: { start: 1, end: 2 },
+    });
     expect(document.pages).toEqual([1, 2].map((number) => ({ page: number, width: 612, height: 792 })));
     const [heading, paragraph, table, ...items] = document.blocks;
     expect(shortOf(heading!)).toBe('heading1: Income of the year');

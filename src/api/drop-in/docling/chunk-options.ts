@@ -1,5 +1,5 @@
 import { REQUEST_FIELDS } from '../../../resource/fields.ts';
-import { listOf, readFlag, refused, type Given } from './given.ts';
+import { listOf, readFlag, refused, type Given } from '../given.ts';
 
 export const CHUNKERS = ['hybrid', 'hierarchical'] as const;
 export type ChunkerName = (typeof CHUNKERS)[number];

@@ -1,7 +1,7 @@
 import type { ApiDeps } from '../../deps.ts';
 import { artifactOf } from '../../convert/run.ts';
 import type { Manifest } from '../../../records/types.ts';
-import type { DocumentBlock, DocumentJson } from '../read-document.ts';
+import { readChunks, type DocumentBlock, type DocumentJson } from '../read-document.ts';
 import type { ChunkOptions } from './chunk-options.ts';
 import { doclingRefs } from './refs.ts';
 
@@ -53,35 +53,19 @@ export async function chunksOf(
   }));
 }
 
-/** What is read of a line of the artifact `chunks`. */
-interface ChunkLine {
-  readonly text: string;
-  readonly headings: readonly string[];
-  readonly pages: readonly number[];
-  readonly tokens: number;
-  readonly start: number;
-  readonly end: number;
-}
-
 function hybridPieces(blocks: readonly DocumentBlock[], lines: string): Piece[] {
   const refs = doclingRefs(blocks);
-  return lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const { text, headings, pages, tokens, start, end } = JSON.parse(line) as ChunkLine;
-      const own = blocks.flatMap((block, n) =>
-        block.start < end && block.end > start ? [{ block, ref: refs[n] }] : [],
-      );
-      return {
-        text: withoutHeadings(text, headings),
-        tokens,
-        headings,
-        captions: own.filter(({ block }) => block.role === 'caption').map(({ block }) => block.text),
-        refs: [...new Set(own.flatMap(({ ref }) => ref ?? []))],
-        pages,
-      };
-    });
+  return readChunks(lines).map(({ text, headings, pages, tokens, start, end }) => {
+    const own = blocks.flatMap((block, n) => (block.start < end && block.end > start ? [{ block, ref: refs[n] }] : []));
+    return {
+      text: withoutHeadings(text, headings),
+      tokens,
+      headings,
+      captions: own.filter(({ block }) => block.role === 'caption').map(({ block }) => block.text),
+      refs: [...new Set(own.flatMap(({ ref }) => ref ?? []))],
+      pages,
+    };
+  });
 }
 
 /** The path of a chunk stands before it; in its text, the headings are left that are not a part of its path. */

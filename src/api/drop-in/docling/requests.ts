@@ -16,7 +16,7 @@ import type { Call } from '../../operation.ts';
 import type { DropIn } from '../access.ts';
 import { MOST_FILES } from '../convert-each.ts';
 import { readChunkOptions, type ChunkerName } from './chunk-options.ts';
-import { listOf, readFlag, readText, refused, type Given } from './given.ts';
+import { listOf, readFlag, readText, refused, type Given } from '../given.ts';
 import { readDoclingOptions, readTarget, type DoclingRequest } from './options.ts';
 
 /** A file in a JSON body is held in memory, several times while it is decoded. */

@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts';
 import { admitCall, withErrors, type DropIn } from '../access.ts';
 import { startEach, waitForEach, type EndedJob } from '../convert-each.ts';
 import { CHUNKERS, type ChunkerName } from './chunk-options.ts';
-import { refused } from './given.ts';
+import { refused } from '../given.ts';
 import { readForm, readSources, type Asked } from './requests.ts';
 import { presentResult, type DoclingAnswer } from './results.ts';
 import { failureOf, findTask, hasEnded, presentTask, waitForTask } from './tasks.ts';

@@ -1,9 +1,9 @@
-import { Problem } from '../../problem.ts';
+import { Problem } from '../problem.ts';
 
 /** Options as they came: of JSON, or fields of a form, which are lists of texts. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** docling-serve answers 422 where a request is not as it should be. */
+/** FastAPI, which docling-serve and Unstructured's API are built with, answers 422 to what is not as it should be. */
 export const refused = (message: string): Problem => new Problem(422, 'invalid_request', message);
 
 export const listOf = (value: unknown): readonly unknown[] =>
