@@ -4,6 +4,7 @@ import { DEFAULT_RATE_LIMIT, type ApiDeps, type RateLimit } from './deps.ts';
 import { mountConsole, unknownPages } from './console/routes.ts';
 import { mountConvert } from './convert/routes.ts';
 import { mountDocling } from './drop-in/docling/routes.ts';
+import { mountTika } from './drop-in/tika/routes.ts';
 import { mountUnstructured } from './drop-in/unstructured/routes.ts';
 import { mountVersion } from './drop-in/version.ts';
 import { mountOpenWebUi } from './drop-in/open-webui/routes.ts';
@@ -36,6 +37,7 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   mountDocling(router, { deps, limit });
   mountVersion(router);
   mountUnstructured(router, { deps, limit });
+  mountTika(router, { deps, limit });
   mountOpenWebUi(router, { deps, limit });
   mount(router, [...OPERATIONS, ...MORE_OPERATIONS], deps, limit);
   app.use(requestId);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { DOCLING, OPEN_WEBUI, run } from './install.ts';
 
 const HERE = import.meta.dirname;
@@ -18,9 +20,20 @@ export function foreignChecks(asked: readonly string[]): readonly Check[] {
   async function openWebUi(bin: string): Promise<void> {
     const folder = resolve(bin, '../..');
     const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'))!;
-    const texts = await python<Record<string, string>>(bin, 'open_webui.py', join(folder, wheel));
-    for (const loader of ['external', 'docling'])
-      assert.match(texts[loader] ?? '', HEADING, `the ${loader} loader of Open WebUI`);
+    const long = join(folder, 'long.pdf');
+    await writeFile(long, makeNumberedPdf(3));
+    const { pages, ...texts } = await python<OpenWebUiRead>(bin, 'open_webui.py', join(folder, wheel), long);
+    for (const loader of ['external', 'docling'] as const) assert.match(texts[loader], HEADING, loader);
+    assert.match(texts['tika 3'], /^Harbour survey 2026\n/);
+    assert.match(texts['tika 4'], HEADING);
+    assert.deepEqual(
+      pages.map(([page, text]) => [page, /page number (\d)/.exec(text)?.[1]]),
+      [
+        [0, '1'],
+        [1, '2'],
+        [2, '3'],
+      ],
+    );
   }
 
   async function doclingDocuments(bin: string): Promise<void> {
@@ -48,7 +61,7 @@ export function foreignChecks(asked: readonly string[]): readonly Check[] {
   }
 
   async function unstructured(bin: string): Promise<void> {
-    const found = await python<Partitioned>(bin, 'unstructured.py');
+    const found = await python<Partitioned>(bin, 'unstructured_api.py');
     const [title, ...rest] = found.elements;
     assert.deepEqual([title!.type, title!.text], ['Title', 'Harbour survey 2026']);
     assert.ok(title!.metadata.coordinates, 'coordinates');
@@ -63,11 +76,21 @@ export function foreignChecks(asked: readonly string[]): readonly Check[] {
     assert.deepEqual(found.langchain[0], [title!.text, 'Title', 'sample.pdf']);
   }
 
+  async function tika(bin: string): Promise<void> {
+    const { file, meta, ...found } = await python<TikaRead>(bin, 'tika_client.py');
+    for (const text of [file.content, found.text, found.buffer]) assert.match(text, /^Harbour survey 2026\n/);
+    assert.match(found.xml, /<div class="page"><h1>Harbour survey 2026<\/h1>/);
+    for (const { resourceName, 'Content-Type': type } of [file.metadata, meta])
+      assert.deepEqual([resourceName, type], ['sample.pdf', 'application/pdf']);
+    assert.deepEqual([found.type, found.version.split(' ')[0]], ['application/pdf', 'Scriptorium']);
+  }
+
   return [
-    [`both loaders of Open WebUI ${OPEN_WEBUI} read a document`, openWebUi, 'python'],
+    [`the loaders of Open WebUI ${OPEN_WEBUI} for External, Docling and Tika read a document`, openWebUi, 'python'],
     ['docling-core validates DoclingDocuments, and LlamaIndex reads them', doclingDocuments, 'python'],
     [`the clients of docling-serve (docling ${DOCLING}) and docling-mcp convert and chunk`, doclingServe, 'python'],
     ['unstructured-client and langchain-unstructured partition', unstructured, 'python'],
+    ["Python's client of Tika reads texts, metadata and types", tika, 'python'],
   ];
 }
 
@@ -112,4 +135,24 @@ interface Partitioned {
   readonly pages: readonly number[];
   readonly failure: string;
   readonly langchain: readonly (readonly string[])[];
+}
+
+interface OpenWebUiRead {
+  readonly external: string;
+  readonly docling: string;
+  readonly 'tika 3': string;
+  readonly 'tika 4': string;
+  readonly pages: readonly (readonly [page: number, text: string])[];
+}
+
+type TikaMetadata = Readonly<Record<string, string>>;
+
+interface TikaRead {
+  readonly file: { readonly content: string; readonly metadata: TikaMetadata };
+  readonly buffer: string;
+  readonly xml: string;
+  readonly text: string;
+  readonly meta: TikaMetadata;
+  readonly type: string;
+  readonly version: string;
 }

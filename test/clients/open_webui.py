@@ -1,4 +1,4 @@
-"""Runs the two loaders of Open WebUI, as its wheel has them, against a service: URL, key, file, wheel."""
+"""Runs the loaders of Open WebUI, as its wheel has them, against a service: URL, key, file, wheel, PDF of several pages."""
 import json
 import logging
 import os
@@ -35,9 +35,17 @@ External = load(
     parse_custom_headers=lambda *_args, **_more: {},
 )
 Docling = load("main.py", "DoclingLoader", AIOHTTP_CLIENT_SESSION_SSL=True, REQUESTS_VERIFY=True)
+Tika = load("main.py", "TikaLoader", REQUESTS_VERIFY=True)
+# Its setting of Tika has no field for a key.
+with_key = url.replace("://", f"://user:{key}@")
 
 loaders = {
+    "tika 3": Tika(with_key, path, mime_type="application/pdf"),
+    "tika 4": Tika(with_key, path, mime_type="application/pdf", server_version="4"),
     "external": External(path, url, key, mime_type="application/pdf", timeout=60),
     "docling": Docling(url, api_key=key, file_path=path, mime_type="application/pdf", params={"do_ocr": True}),
 }
-print(json.dumps({name: loader.load()[0].page_content for name, loader in loaders.items()}))
+found = {name: loader.load()[0].page_content for name, loader in loaders.items()}
+paged = Docling(url, api_key=key, file_path=sys.argv[5], mime_type="application/pdf").load()
+found["pages"] = [[document.metadata["page"], document.page_content] for document in paged]
+print(json.dumps(found))

@@ -1,5 +1,6 @@
 import type { ConversionOptions } from '../../resource/options.ts';
 import type { Manifest } from '../../records/types.ts';
+import type { ConvertOptions } from '../convert/options.ts';
 import { dropDocument } from '../convert/receive.ts';
 import { resultOf, startConversion, waitForEnd, type Input } from '../convert/run.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -33,7 +34,7 @@ export async function startEach(
   deps: ApiDeps,
   call: Call,
   inputs: readonly Input[],
-  options: ConversionOptions,
+  options: ConversionOptions & Pick<ConvertOptions, 'password'>,
 ): Promise<KnownJob[]> {
   const started: KnownJob[] = [];
   for (const [n, input] of inputs.entries()) {

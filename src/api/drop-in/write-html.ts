@@ -105,5 +105,5 @@ function openLists(): { item(block: DocumentBlock): string; close(): string } {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Without the control characters that XML does not allow. */
-const escapeXml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (char) => ENTITIES[char]!).replaceAll(/(?![\t\n\r])\p{Cc}/gu, ' ');
