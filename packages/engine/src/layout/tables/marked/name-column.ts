@@ -1,5 +1,4 @@
 import { segmentsOf, type Element } from '../../model/element.ts';
-import { lettersOf } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { isNear, median } from '../../model/geometry.ts';
 import { countWords, lineText } from '../../text/inlines.ts';
@@ -24,20 +23,6 @@ const NAMES = {
   /** Words of a name, usually. */
   words: 8,
 };
-
-/** A column of references to notes between the names and the numbers: most letters of one. */
-const NOTE_LETTERS = 7;
-
-/** What follows the names on their lines and is short, in one column: references to notes, and the word above them. */
-function notesOf(rows: readonly TextRow[]): Segment[] {
-  const last = rows.flatMap(({ segments }) => (segments.length > 1 ? [segments.at(-1)!] : []));
-  const alone = rows.flatMap(({ segments: [only, ...more] }) => (more.length === 0 ? [only!] : []));
-  const [first] = last;
-  const isInColumn = ({ x0, x1 }: Segment): boolean => x1 > first!.x0 - BESIDE_PT && x0 < first!.x1 + BESIDE_PT;
-  const isShort = (segment: Segment): boolean => lettersOf(segment.runs) <= NOTE_LETTERS;
-  if (!first || !last.every((segment) => isShort(segment) && isInColumn(segment))) return [];
-  return [...last, ...alone.filter((segment) => isShort(segment) && isInColumn(segment))];
-}
 
 /** Points: what reaches less far into the area stands beside it. */
 const BESIDE_PT = 2;
@@ -75,8 +60,7 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
   const isOn = (segment: Segment, row: TextRow): boolean => isBeside(segment, row, area);
   const right = segments.filter(({ x0 }) => x0 > area.x1 - BESIDE_PT);
   const isMiddle = right.some((segment) => inside.some((row) => isOn({ ...segment, x1: area.x0 }, row)));
-  const notes = new Set(notesOf(textRows(beside)));
-  const names = beside.filter((segment) => !notes.has(segment) && inside.some((row) => isOn(segment, row)));
+  const names = beside.filter((segment) => inside.some((row) => isOn(segment, row)));
   const named = inside.filter((row) => names.some((segment) => isOn(segment, row)));
   const isNamed =
     !isMiddle &&
@@ -85,7 +69,7 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
     names.length === named.length &&
     // lines of drafts have numbers in the margin
     names.some((name) => /\p{L}/u.test(lineText(name))) &&
-    beside.length - notes.size - names.length <= NAMES.others * beside.length &&
+    beside.length - names.length <= NAMES.others * beside.length &&
     median(names.map((name) => countWords(lineText(withoutLeader(name))))) <= NAMES.words;
   if (!isNamed) return area;
   const x0 = Math.min(...beside.map((segment) => segment.x0));
