@@ -66,31 +66,38 @@ export function* textsOfElements(elements: Iterable<Element>): Iterable<string> 
   }
 }
 
-const FIRST_SIGN = 0x80;
+/** Codes below this have a counter of their own, since nearly all letters have one of these. */
+const PLAIN = 0x80;
+const IS_LETTER = Uint8Array.from({ length: PLAIN }, (_, code) => Number(/[A-Za-z\d]/.test(String.fromCharCode(code))));
+
 const isPlain = (text: string): boolean => {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= FIRST_SIGN) return false;
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= PLAIN) return false;
   return true;
 };
 
+interface Counts {
+  readonly plain: Int32Array;
+  readonly other: Map<number, number>;
+}
+
 /** Letters and digits by their codes, accents and forms of letters apart. */
-function addLetters(texts: Iterable<string>, counts: Map<number, number>, step: 1 | -1): void {
+function addLetters(texts: Iterable<string>, { plain, other }: Counts, step: 1 | -1): void {
   for (const text of texts) {
-    const letters = isPlain(text)
-      ? text.replaceAll(/[^A-Za-z\d]/g, '')
-      : text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '');
+    const letters = isPlain(text) ? text : text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '');
     for (let at = 0; at < letters.length; at += 1) {
       const code = letters.charCodeAt(at);
-      counts.set(code, (counts.get(code) ?? 0) + step);
+      if (code >= PLAIN) other.set(code, (other.get(code) ?? 0) + step);
+      else if (IS_LETTER[code] === 1) plain[code]! += step;
     }
   }
 }
 
 /** How many letters and digits of what was given are not in what was kept. */
 export function lettersMissing(given: Iterable<string>, kept: Iterable<string>): number {
-  const counts = new Map<number, number>();
+  const counts: Counts = { plain: new Int32Array(PLAIN), other: new Map() };
   addLetters(given, counts, 1);
   addLetters(kept, counts, -1);
   let missing = 0;
-  for (const count of counts.values()) if (count > 0) missing += count;
+  for (const count of [...counts.plain, ...counts.other.values()]) if (count > 0) missing += count;
   return missing;
 }
