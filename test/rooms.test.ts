@@ -104,19 +104,21 @@ const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
   'engine/layout/tables/rulings': [...layout('model', 'lexicon', 'text'), ...tables('model')],
   'engine/layout/tables/rows': [...layout('model', 'lexicon', 'text'), ...tables('model')],
   'engine/layout/tables/labels': [...layout('model', 'lexicon', 'text'), ...tables('model')],
-  'engine/layout/tables/odds': [...layout('model', 'lexicon', 'text'), ...tables('model', 'rulings')],
+  'engine/layout/tables/grid': [...layout('model', 'lexicon', 'text', 'whitespace'), ...tables('model', 'rulings')],
+  'engine/layout/tables/header': [...layout('model', 'lexicon', 'text'), ...tables('model', 'rulings')],
+  'engine/layout/tables/accept': [...layout('model', 'lexicon', 'text'), ...tables('model', 'rulings', 'grid')],
   'engine/layout/tables/tagged': [...layout('model', 'lexicon', 'text', 'whitespace'), ...tables('model')],
   'engine/layout/tables/ruled': [
     ...layout('model', 'lexicon', 'text', 'whitespace'),
-    ...tables('model', 'rulings', 'rows', 'odds'),
+    ...tables('model', 'rulings', 'rows', 'header', 'accept'),
   ],
   'engine/layout/tables/aligned': [
     ...layout('model', 'lexicon', 'text', 'whitespace'),
-    ...tables('model', 'rulings', 'rows', 'labels', 'odds'),
+    ...tables('model', 'rulings', 'rows', 'labels', 'grid', 'header', 'accept'),
   ],
   'engine/layout/tables/marked': [
     ...layout('model', 'lexicon', 'text', 'whitespace'),
-    ...tables('model', 'rulings', 'labels', 'aligned'),
+    ...tables('model', 'rulings', 'labels', 'grid', 'header', 'aligned'),
   ],
   'engine/layout/order': [
     ...layout('model', 'lexicon', 'text', 'whitespace'),

@@ -19,12 +19,12 @@ import type { Fallback } from './switches.ts';
 
 /** Functions without the name of a check, with what they give where they do not apply. */
 const FUNCTIONS: readonly (readonly [string, string, Fallback])[] = [
-  ['tables/aligned/schedules.ts', 'isSchedule', 'false'],
-  ['tables/aligned/header-lines.ts', 'joinHeader', '0'],
-  ['tables/aligned/header-lines.ts', 'joinBelowTitles', '0'],
-  ['tables/aligned/column-names.ts', 'headAnother', 'false'],
-  ['tables/aligned/column-names.ts', 'areColumnNames', 'false'],
-  ['tables/aligned/table-header.ts', 'areUnits', 'false'],
+  ['tables/accept/schedules.ts', 'isSchedule', 'false'],
+  ['tables/header/header-lines.ts', 'joinHeader', '0'],
+  ['tables/header/header-lines.ts', 'joinBelowTitles', '0'],
+  ['tables/header/column-names.ts', 'headAnother', 'false'],
+  ['tables/header/column-names.ts', 'areColumnNames', 'false'],
+  ['tables/header/header-rows.ts', 'areUnits', 'false'],
   ['tables/labels/named-labels.ts', 'partNamedLabels', 'first'],
   ['tables/labels/currency-signs.ts', 'joinSigns', 'first'],
   ['tables/labels/labels-above.ts', 'pairsAbove', '[]'],

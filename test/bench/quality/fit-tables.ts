@@ -14,8 +14,8 @@ import type {
   TableBlock,
   TextBlock,
 } from '../../../packages/engine/src/layout/model/page-model.ts';
-import { SHAPES, type WeighedShape } from '../../../packages/engine/src/layout/tables/odds/table-odds.ts';
-import { DEPTH, START, TREES } from '../../../packages/engine/src/layout/tables/odds/table-trees.ts';
+import { SHAPES, type WeighedShape } from '../../../packages/engine/src/layout/tables/accept/table-odds.ts';
+import { DEPTH, START, TREES } from '../../../packages/engine/src/layout/tables/accept/table-trees.ts';
 import type { PageModel } from '../../../packages/engine/src/page-model.ts';
 import { boost } from './boost.ts';
 import { comparableReal } from './comparable.ts';
@@ -181,7 +181,7 @@ async function main(): Promise<void> {
   await writeFile(join(import.meta.dirname, '..', '.corpus', 'output', 'tables.json'), JSON.stringify(weighed));
   crossValidate(weighed, counts);
   await writeFile(
-    join(import.meta.dirname, '../../../packages/engine/src/layout/tables/odds/table-trees.ts'),
+    join(import.meta.dirname, '../../../packages/engine/src/layout/tables/accept/table-trees.ts'),
     `/** Splits on the way to a leaf. */
 export const DEPTH = ${DEPTH};
 

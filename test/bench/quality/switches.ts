@@ -19,7 +19,7 @@ export interface Switches {
 }
 
 const KEY = 'scriptoriumSwitches';
-const LAYOUT = /src\/convert\/layout\/(.+\.ts)$/u;
+const LAYOUT = /engine\/src\/layout\/(.+\.ts)$/u;
 
 const fallbackCode = (fallback: Fallback): string => (fallback === 'first' ? 'given[0]' : fallback);
 

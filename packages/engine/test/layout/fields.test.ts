@@ -55,23 +55,6 @@ describe('fields of a ruled table without text', () => {
 });
 
 describe('a ruled table', () => {
-  it('goes on below an empty band under its header', () => {
-    const page = makePage();
-    const xs = [72, 200, 320];
-    grid(page, xs, [100, 120]);
-    grid(page, xs, [129, 149, 169]);
-    row(page, xs, 114, ['Object', 'Read']);
-    row(page, xs, 143, ['Clock', 'yes']);
-    row(page, xs, 163, ['Lamp', 'no']);
-    expect(tablesOf(page)).toEqual([
-      [
-        ['Object', 'Read'],
-        ['Clock', 'yes'],
-        ['Lamp', 'no'],
-      ],
-    ]);
-  });
-
   it('of one column has its bold labels in a column of their own', () => {
     const page = makePage();
     grid(page, [72, 320], [100, 120, 140, 160, 180, 200]);

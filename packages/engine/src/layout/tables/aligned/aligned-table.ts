@@ -4,16 +4,15 @@ import { isBold } from '../../model/glyph-run.ts';
 import type { Rect } from '../../model/raw-page.ts';
 import type { TextRow } from '../../text/text-rows.ts';
 import { dropUnused, finishTable, isFilled, type DraftCell, type TableContent } from '../model/draft-table.ts';
-import { cellsOfRow, cutAtEdges, type CellLine } from './grid-cells.ts';
-import { findGrid, type Grid, type TableEvidence } from './grid.ts';
+import { cellsOfRow, cutAtEdges, type CellLine } from '../grid/grid-cells.ts';
+import { findGrid, type Grid, type TableEvidence } from '../grid/grid.ts';
 import { isBelowTitle, type TableLines } from '../rows/line-facts.ts';
 import { continuationOdds, goOn, goOnSurely } from '../rows/row-starts.ts';
 import { lengthOf } from '../rulings/rulings.ts';
-import { fillHoles, spanRows, spanTotals } from './spanning-cells.ts';
-import { isSureTable, objectionToTable } from './table-checks.ts';
-import { looksLikeTable } from '../odds/table-odds.ts';
-import { joinBelowTitles, joinHeader } from './header-lines.ts';
-import { columnHeaderRows, spanByRulings, spreadHeader } from './table-header.ts';
+import { fillHoles, spanRows, spanTotals } from '../grid/spans.ts';
+import { objectionToAligned } from '../accept/accept.ts';
+import { joinBelowTitles, joinHeader } from '../header/header-lines.ts';
+import { columnHeaderRows, spanByRulings, spreadHeader } from '../header/header-rows.ts';
 
 /** More columns than this are no table. */
 const MAX_COLUMNS = 40;
@@ -23,9 +22,6 @@ const MAX_COLUMNS = 40;
  * half.
  */
 const RULING_SHARE = { row: 0.35, header: 0.9 };
-
-/** The objection of `looksLikeTable`. */
-const UNLIKE_TABLES = 'looks unlike tables';
 
 /** y of the rulings between rows that cover a share of the grid's width. */
 function rulingsOver(share: number, rows: readonly TextRow[], { edges }: Grid, { rulings }: TableEvidence): number[] {
@@ -119,13 +115,8 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   const [firstRuling] = rulingsOver(RULING_SHARE.header, rows, grid, evidence);
   const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
   const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));
-  const shape = { ...sure, grid: grid.edges, isUnmarked: !evidence.marked };
-  const candidate = { lines, ...sure, columns, evidence };
   const objection =
-    draft.rows < 2
-      ? 'one row'
-      : (objectionToTable(candidate) ??
-        (isSureTable(candidate) || looksLikeTable(shape, box) ? undefined : UNLIKE_TABLES));
+    draft.rows < 2 ? 'one row' : objectionToAligned({ lines, ...sure, columns, evidence }, grid.edges, box);
   explain('aligned table', objection ? 'no' : 'yes', objection ?? evidenceName(evidence), box);
   if (objection) return undefined;
   const { cells, rows: count } = draft;

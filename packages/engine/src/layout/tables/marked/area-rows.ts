@@ -1,9 +1,8 @@
 import { firstVerdict, type Check } from '../../model/decisions.ts';
 import { centerX, isNear, median } from '../../model/geometry.ts';
-import { isLabelAlone } from '../../text/labels.ts';
-import { isInSmallLetters, leadings, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
+import { leadings, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';
-import { areColumnNames, areYears } from '../aligned/column-names.ts';
+import { areColumnNames } from '../header/column-names.ts';
 import { isHeader } from './header-rows.ts';
 import { hasAmounts } from '../model/numeric.ts';
 import { lengthOf, type Ruling } from '../rulings/rulings.ts';
@@ -22,8 +21,6 @@ const ROW = {
   /** By how much the size of the letters may differ, as a share. */
   sizeAbove: 0.06,
   sizeBelow: 0.15,
-  /** Rows above are a header; it has no more rows. */
-  mostAbove: 5,
   /** Em: distance of lines of one cell, and of rows of names. */
   lineEm: 1.35,
   namesEm: 1.8,
@@ -43,8 +40,6 @@ const TITLE = { namesEm: 4, centerEm: 1 };
 
 /** In points. Set by hand on the tuning half of the corpus. */
 const PT = {
-  /** Cells begin at one place. */
-  sameStart: 1.5,
   /** A cell that reaches over an edge by more spans it. */
   overEdge: 2,
   /** Rulings between two rows: how far they may stick out of the area, and their least length. */
@@ -121,16 +116,6 @@ function keepsColumns({ row, area, core, most }: RowBeside): boolean {
   return before > 0 && guttersIn([...core, row]) >= before;
 }
 
-/** A further line of a cell: its row is the one above. */
-const isFurtherLine = ({ row, starts }: RowBeside): boolean =>
-  row.segments.length === 1 && starts.some((x) => isNear(x, row.segments[0]!.x0, PT.sameStart));
-
-/** A name above the first column, in letters that are smaller than those of all rows below. */
-const isSmallSection = ({ row, core, area }: RowBeside): boolean =>
-  row.segments.length === 1 &&
-  row.segments[0]!.x0 < area.x0 + ROW.insetEm * row.size &&
-  core.every((other) => isInSmallLetters(row, other));
-
 /** The name of a section above the first row, in letters as large as its. */
 const isSection = (beside: RowBeside): boolean => {
   const { row, area, waiting } = beside;
@@ -161,20 +146,6 @@ function areNames({ row, next, core, area, pitch, gap, added, waiting, horizonta
   );
 }
 
-/** Names of several lines, the rest of each right below it. */
-const isContinued = ({ row, next, gap, area }: RowBeside): boolean =>
-  row.segments.length >= 2 &&
-  gap < ROW.lineEm * row.size &&
-  row.segments.every((cell) =>
-    next.segments.some(
-      (other) =>
-        other.x0 > area.x0 + PT.overEdge &&
-        (isNear(other.x0, cell.x0, PT.sameStart) ||
-          isNear(other.x1, cell.x1, PT.sameStart) ||
-          isNear(centerX(other), centerX(cell), PT.sameStart)),
-    ),
-  );
-
 const isFar = ({ row, gap, pitch }: RowBeside, factor: number): boolean =>
   gap > factor * Math.max(pitch, ROW.leastPitchEm * row.size);
 const isOtherSize = ({ row, core }: RowBeside, share: number): boolean =>
@@ -183,7 +154,6 @@ const isOtherSize = ({ row, core }: RowBeside, share: number): boolean =>
 type Step = 'stop' | 'wait' | 'take';
 
 const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
-  ['continues in the row below', (beside) => (isContinued(beside) ? 'take' : undefined)],
   ['names of columns', (beside) => (areNames(beside) ? 'take' : undefined)],
   [
     'the row below names all columns',
@@ -194,11 +164,8 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
     },
   ],
   ['far above', (beside) => (isFar(beside, ROW.gapAbove) ? 'stop' : undefined)],
-  ['many rows already', ({ added, waiting }) => (added + waiting > ROW.mostAbove ? 'stop' : undefined)],
-  ['the name of a section in small letters', (beside) => (isSmallSection(beside) ? 'wait' : undefined)],
   ['a title over several columns', (beside) => (isSpanningTitle(beside) ? 'take' : undefined)],
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeAbove) ? 'stop' : undefined)],
-  ['a further line of a cell', (beside) => (isFurtherLine(beside) ? 'wait' : undefined)],
   ['keeps the columns', (beside) => (keepsColumns(beside) ? 'take' : undefined)],
   ['the name of a section', (beside) => (isSection(beside) ? 'wait' : undefined)],
   [
@@ -207,15 +174,7 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
   ],
 ];
 
-/** A label with its text, such as a note, where no row of the table begins with a label. */
-const isNote = ({ row, core }: RowBeside): boolean =>
-  row.segments.length === 2 &&
-  isLabelAlone(row.segments[0]!) &&
-  !core.some(({ segments }) => segments.length > 1 && isLabelAlone(segments[0]!));
-
 const ROWS_BELOW: readonly Check<RowBeside, Step>[] = [
-  ['years head another table', ({ row }) => (areYears(row) ? 'stop' : undefined)],
-  ['a note', (beside) => (isNote(beside) ? 'stop' : undefined)],
   ['far below', (beside) => (isFar(beside, ROW.gapBelow) ? 'stop' : undefined)],
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeBelow) ? 'stop' : undefined)],
   ['keeps the columns', (beside) => (keepsColumns(beside) ? 'take' : undefined)],

@@ -4,7 +4,7 @@ import { lineText } from '../../text/inlines.ts';
 import { textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from '../aligned/aligned-table.ts';
 import { withRowsBeside } from './area-rows.ts';
-import { areYears } from '../aligned/column-names.ts';
+import { areYears } from '../header/column-names.ts';
 import { labelApart } from '../labels/label-cells.ts';
 import { areAmountsBesideText, withNames } from './name-column.ts';
 import { isNumeric } from '../model/numeric.ts';

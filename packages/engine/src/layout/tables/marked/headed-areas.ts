@@ -4,7 +4,7 @@ import type { Segment } from '../../model/line.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { lineText } from '../../text/inlines.ts';
 import { isNumeric, isPrice } from '../model/numeric.ts';
-import { cutAtEdges } from '../aligned/grid-cells.ts';
+import { cutAtEdges } from '../grid/grid-cells.ts';
 import type { FilledRows } from '../rulings/filled-rows.ts';
 import { filledHeaders, withCells, type Column, type Header } from './marked-headers.ts';
 import type { Area } from './table-areas.ts';

@@ -2,7 +2,7 @@ import { segmentsOf, type Element } from '../../model/element.ts';
 import type { Segment } from '../../model/line.ts';
 import { isNear, median } from '../../model/geometry.ts';
 import { countWords, lineText } from '../../text/inlines.ts';
-import { areYears } from '../aligned/column-names.ts';
+import { areYears } from '../header/column-names.ts';
 import { isRowOfNumbers } from '../model/numeric.ts';
 import { withoutLeader } from '../../text/leaders.ts';
 import { textRows, type TextRow } from '../../text/text-rows.ts';

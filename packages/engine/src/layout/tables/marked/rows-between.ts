@@ -5,7 +5,7 @@ import { isCaption } from '../../lexicon/captions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { isInSmallLetters, segmentsByRow, textRows, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';
-import { headAnother } from '../aligned/column-names.ts';
+import { headAnother } from '../header/column-names.ts';
 import { lengthOf, type Ruling } from '../rulings/rulings.ts';
 
 /** Em: the bottom of a row's letters below the baseline. */

@@ -2,7 +2,7 @@ import { isAtom, segmentsOf, type Atom, type Element } from '../../model/element
 import { centerX, isNear, median, overlapX } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
-import { headAnother } from '../aligned/column-names.ts';
+import { headAnother } from '../header/column-names.ts';
 import { endOfDigits, entriesOf, isMoney, isNumber, isSum, textOf, type Entry } from './entries.ts';
 import type { Ruling, Rulings } from '../rulings/rulings.ts';
 import type { Area } from './table-areas.ts';

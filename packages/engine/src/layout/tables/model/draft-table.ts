@@ -1,9 +1,9 @@
 import type { Inline } from '../../../document.ts';
 import { centerX, hundredths } from '../../model/geometry.ts';
-import { isBold, type GlyphRun } from '../../model/glyph-run.ts';
+import type { GlyphRun } from '../../model/glyph-run.ts';
 import { joinSegments, type Line } from '../../model/line.ts';
 import type { LayoutCell, TableBlock } from '../../model/page-model.ts';
-import { appendInlines, lineInlines, lineText, plain, type TextSpan } from '../../text/inlines.ts';
+import { appendInlines, lineInlines, lineText, type TextSpan } from '../../text/inlines.ts';
 import { isBullet } from '../../text/labels.ts';
 import { withoutLeader } from '../../text/leaders.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../../text/segments.ts';
@@ -42,9 +42,6 @@ const ALIGN = {
   /** How far numbers of one length stand at the right of their header's start. */
   headPt: 3,
 };
-
-/** A header has no more rows. */
-const MAX_HEADER_ROWS = 4;
 
 /** The lines of a cell: all runs of a baseline are one line. */
 export function cellLines(runs: readonly GlyphRun[]): Line[] {
@@ -130,32 +127,6 @@ function finishCell(cell: DraftCell, align: LayoutCell['align']): LayoutCell {
     ...(cell.colSpan > 1 ? { colSpan: cell.colSpan } : {}),
     ...(align === undefined ? {} : { align }),
   };
-}
-
-const areBold = (lines: readonly Line[]): boolean => lines.length > 0 && lines.every((line) => isBold(line.runs));
-
-/**
- * How many of the first rows are header rows: at least one; more while cells of the header span further rows or
- * columns.
- */
-export function countHeaderRows(cells: readonly DraftCell[], rows: number): number {
-  const first = cells.filter((cell) => cell.row === 0);
-  const spanned = Math.max(1, ...first.filter((cell) => cell.rowSpan < rows).map((cell) => cell.rowSpan));
-  const hasGroups = first.length > 1 && first.some((cell) => cell.colSpan > 1 && isFilled(cell));
-  const count = hasGroups && spanned === 1 && rows > 2 && namesColumns(cells, first) ? 2 : spanned;
-  return Math.min(count, Math.max(1, rows - 1), MAX_HEADER_ROWS);
-}
-
-/** Whether the second row names columns below groups of them: all bold, or as bold as the first and without numbers. */
-function namesColumns(cells: readonly DraftCell[], first: readonly DraftCell[]): boolean {
-  const second = cells.filter((cell) => cell.row === 1 && isFilled(cell));
-  if (second.length < 2) return false;
-  if (second.every((cell) => areBold(cell.lines))) return true;
-  const isNumber = (cell: DraftCell): boolean => /^[\s\d.,%$€£()+-]+$/.test(plain(cellInlines(cell.lines)));
-  return (
-    !second.some(isNumber) &&
-    areBold(first.flatMap((cell) => cell.lines)) === areBold(second.flatMap((cell) => cell.lines))
-  );
 }
 
 export function finishTable(draft: DraftTable): TableContent {

@@ -243,28 +243,6 @@ const FACTS = {
 
 const measures: readonly ((pair: Pair) => number)[] = Object.values(FACTS);
 
-/**
- * Two numbers of a line stand below numbers of the line above, or both are a name with numbers: whatever else is said,
- * these are two rows. Between them may be further lines of a cell, but no name that goes on with its numbers.
- */
-export const isFurtherEntry = (lines: readonly TableLine[], index: number): boolean => {
-  const line = lines[index]!;
-  const above = lines.slice(0, index).findLast(({ cells }) => cells.length > 1 || cells[0]!.column === 0);
-  const below = line.cells.filter(({ column, text }) =>
-    above?.cells.some((upper) => upper.column === column && isNumeric(upper.text) && isNumeric(text)),
-  );
-  return below.length > 1 || (isEntry(line) && isEntry(above));
-};
-
-/** Fewest lines that begin with a date in a list of entries. */
-const DATED = 3;
-
-/** One of several lines that begin with a date, as those of an account do: each is a row. */
-export const isDated = (lines: readonly TableLine[], index: number): boolean => {
-  const hasDate = ({ cells: [first] }: TableLine): boolean => first?.column === 0 && DATE.test(first.text);
-  return hasDate(lines[index]!) && lines.filter(hasDate).length >= DATED;
-};
-
 /** A title over names of several columns and these are two rows. */
 export const isBelowTitle = (lines: readonly TableLine[], index: number): boolean => {
   const [above, line] = [lines[index - 1]!, lines[index]!];

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { treesSum } from '../../model/trees.ts';
-import { isBelowTitle, isDated, isFurtherEntry, isRuledOff, lineFacts, type TableLines } from './line-facts.ts';
+import { isBelowTitle, isRuledOff, lineFacts, type TableLines } from './line-facts.ts';
 import { DEPTH, TREES } from './row-trees.ts';
 
 /** Lines that were asked about, for the script that grows the trees. */
@@ -21,18 +21,15 @@ const SURE = 4;
 
 /**
  * Log odds that each line of text across a table goes on with the row above it. Where a row begins is decided here,
- * whatever shows the table: rulings part rows, numbers below numbers do, and trees weigh what else the lines show.
+ * whatever shows the table: rulings part rows, titles and names do, and trees weigh what else the lines show.
  */
 export function continuationOdds(given: TableLines): number[] {
   const { lines, rulings, isLattice } = given;
   const facts = lineFacts(given);
   const odds = lines.map((line, index) => {
     if (index === 0 || isRuledOff(lines[index - 1]!, line, rulings)) return -Infinity;
-    const isFurther = isFurtherEntry(lines, index);
-    if (!isLattice && (isFurther || isBelowTitle(lines, index) || isDated(lines, index))) return -Infinity;
-    return (
-      treesSum(facts[index]!, TREES, DEPTH) + (isLattice && !isFurther && rulings.length >= RULINGS ? RULED_ROW : 0)
-    );
+    if (!isLattice && isBelowTitle(lines, index)) return -Infinity;
+    return treesSum(facts[index]!, TREES, DEPTH) + (isLattice && rulings.length >= RULINGS ? RULED_ROW : 0);
   });
   if (published.hasSubscribers) published.publish({ ...given, facts, odds } satisfies WeighedLines);
   return odds;

@@ -94,11 +94,3 @@ export function partsOfForm(lattice: Lattice): LatticePart[] {
   flush(lattice.ys.length - 1);
   return parts;
 }
-
-/** A lattice cut between rows of boxes that have nothing to do with each other. */
-export function partsApart(lattice: Lattice): LatticePart[] {
-  const rows = highRows(lattice);
-  const cuts = rows.slice(1).filter(({ edges }, index) => areApart(edges, rows[index]!.edges));
-  const ends = [0, ...cuts.map(({ row }) => row), lattice.ys.length - 1];
-  return ends.slice(1).map((end, index) => partOf(lattice, ends[index]!, end, 'lattice'));
-}

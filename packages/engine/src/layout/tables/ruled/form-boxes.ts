@@ -103,17 +103,6 @@ interface Boxed {
   readonly textStart: number;
 }
 
-/** The numbers of lines (`2a`, and `2b` of a line that starts with `b`). */
-function numbersOf(starts: readonly LineStart[]): ReadonlySet<string> {
-  let current = '';
-  return new Set(
-    starts.map(({ text }) => {
-      current = /^\d+/.exec(text)?.[0] ?? current;
-      return /^\d/.test(text) ? text : `${current}${text}`;
-    }),
-  );
-}
-
 const isNumbered = (line: Line): boolean => LINE_NUMBER.test(startOf(line)?.text ?? '');
 
 /**
@@ -152,14 +141,12 @@ function boxedLines(fields: readonly Field[], runs: readonly GlyphRun[]): Boxed 
   const side = below.filter((run) => beside.has(run));
   const lines = linesOf(below.filter((run) => !beside.has(run)));
   const textStart = median(numbered.map((line) => startOf(line)!.textX));
-  const numbers = numbersOf(lines.flatMap((line) => startOf(line) ?? []));
   const right = fields.filter((field) => !head.includes(field) && field.runs[0]!.x0 > textStart);
   const own = right.filter((field) => isBoxOf(numbered, field));
-  const boxes = own.filter((field) => numbers.has(field.runs.map((run) => run.text).join('')));
-  const boxed = { lines, head, side, textStart };
-  if (boxes.length > 0 && boxes.length >= FORM.boxes * (fields.length - head.length)) return { ...boxed, boxes };
   const others = right.filter((field) => !CHECK_BOX.test(field.runs.map((run) => run.text).join('')));
-  return own.length >= FORM.numbered && own.length >= FORM.boxes * others.length ? { ...boxed, boxes: own } : undefined;
+  return own.length >= FORM.numbered && own.length >= FORM.boxes * others.length
+    ? { lines, head, side, textStart, boxes: own }
+    : undefined;
 }
 
 /** Several amounts for each line, in columns: a table. */
@@ -198,7 +185,7 @@ function runsBeside(lattice: Lattice, runs: readonly GlyphRun[]): (readonly Glyp
 }
 
 /** The lines of a form, with their boxes. */
-export function readLinesOfForm(lattice: Lattice, runs: readonly GlyphRun[]): Form | undefined {
+function readLinesOfForm(lattice: Lattice, runs: readonly GlyphRun[]): Form | undefined {
   const [inside, beside] = runsBeside(lattice, runs);
   const fields = fieldsOf(lattice, inside!);
   // only the boxes may be ruled, at the right of their lines

@@ -1,39 +1,20 @@
-import { centerX, median, middleOfLetters } from '../../model/geometry.ts';
+import { centerX, middleOfLetters } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { lineText } from '../../text/inlines.ts';
-import { isBullet } from '../../text/labels.ts';
 import {
   cellLines,
-  countHeaderRows,
   dropUnused,
   finishTable,
   isFilled,
   type DraftCell,
   type TableContent,
 } from '../model/draft-table.ts';
+import { columnHeaderRows } from '../header/header-rows.ts';
 import { boundsOfLattice, latticeCells, withVerticals, type Lattice } from '../rulings/lattice.ts';
 import { labelColumn, missingColumns, openColumns } from './missing-columns.ts';
-import { isAmount, isBrokenNumber, isNumeric } from '../model/numeric.ts';
+import { isNumeric } from '../model/numeric.ts';
 import { withRowsOfText } from './rows-of-text.ts';
-import { looksLikeTable } from '../odds/table-odds.ts';
-
-/** What lattices hold that are tables. Set by hand on the tuning half of the corpus. */
-const TABLE = {
-  /** Fewest cells with text, and their share of all. */
-  filled: 2,
-  filledShare: 0.15,
-  /** Fewest rows of a table with one column. */
-  rowsOfOne: 3,
-};
-
-/**
- * Boxes and bars of a drawing: shares of the cells with text that span several fields, of all cells that span rows, and
- * most cells with text. Set by hand on the tuning half of the corpus.
- */
-const DRAWING = { spanning: 0.7, spanningRows: 0.2, filled: 0.86 };
-
-/** Fewest lines of amounts in a frame around a column, such columns side by side, and ruled rows. Set by hand. */
-const FRAME = { lines: 3, columns: 2, rows: 3 };
+import { acceptRuled } from '../accept/accept.ts';
 
 /** Fewest numbers by which a name beside them is told, where some columns are empty. */
 const NUMBERS_OF_ENTRY = 2;
@@ -156,48 +137,11 @@ export function readLatticeTable(ruled: Lattice, runs: readonly GlyphRun[]): Tab
   const held = fillCells(cells, lattice, runs);
   for (const [cell, list] of held) cell.lines = cellLines(list);
   partSpanningCells(cells, held, lattice.xs);
-  const filled = cells.filter(isFilled).length;
-
-  if (filled < TABLE.filled || filled < TABLE.filledShare * cells.length) return undefined;
+  const fields = cells.length;
   const { rows, columnsKept } = dropEmpty(cells, lattice);
-  if (rows * columnsKept.length < 2) return undefined;
-  if (columnsKept.length === 1 && (rows < TABLE.rowsOfOne || areBoxes(cells))) return undefined;
-  if (isDrawing(cells)) return undefined;
-  if (rows >= FRAME.rows && areFrames(cells)) return undefined;
   const grid = [...columnsKept.map((column) => lattice.xs[column]!), boundsOfLattice(lattice).x1];
-  const shape = { cells, rows, grid, lattice, isUnmarked: false };
-  if (!looksLikeTable(shape, () => boundsOfLattice(lattice))) return 'fields';
-  const headerRows = countHeaderRows(cells, rows);
+  const verdict = acceptRuled({ cells, rows, grid, lattice, fields });
+  if (verdict !== 'table') return verdict === 'fields' ? verdict : undefined;
+  const headerRows = columnHeaderRows(cells, rows, undefined);
   return finishTable({ cells, rows, grid, source: 'ruled', headerRows, firstAligned: 1 });
-}
-
-/**
- * Text in boxes below each other, as beside an article: most boxes of a list or of facts have one line. Or nothing but
- * bullets and check boxes.
- */
-function areBoxes(cells: readonly DraftCell[]): boolean {
-  const filled = cells.filter(isFilled);
-  const isLabel = ({ lines }: DraftCell): boolean => lines.every(({ runs }) => runs.length === 1 && isBullet(runs[0]!));
-  return median(filled.map(({ lines }) => lines.length)) > 1 || filled.every(isLabel);
-}
-
-/** The boxes of a diagram or the bars of a chart: they stand where they like, so nearly all of them span fields. */
-function isDrawing(cells: readonly DraftCell[]): boolean {
-  const filled = cells.filter(isFilled);
-  const spanning = filled.filter(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1);
-  const spanningRows = cells.filter(({ rowSpan }) => rowSpan > 1);
-  return (
-    spanning.length > DRAWING.spanning * filled.length &&
-    spanningRows.length > DRAWING.spanningRows * cells.length &&
-    filled.length < DRAWING.filled * cells.length
-  );
-}
-
-/** Frames around the columns of a statement: cells beside each other hold the amounts of several rows. */
-function areFrames(cells: readonly DraftCell[]): boolean {
-  const columns = cells.filter(({ lines }) => {
-    const texts = lines.map(lineText);
-    return texts.length >= FRAME.lines && texts.every(isNumeric) && texts.some(isAmount) && !isBrokenNumber(texts);
-  });
-  return columns.some(({ row }) => columns.filter((cell) => cell.row === row).length >= FRAME.columns);
 }

@@ -3,9 +3,9 @@ import type { Atom } from '../../model/element.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import type { Canvas, RawRun, Rect } from '../../model/raw-page.ts';
 import { explain } from '../../model/decisions.ts';
-import { partsApart, partsOfForm, type LatticePart } from './field-rows.ts';
-import { readFields, readForm, readLinesOfForm } from './form-boxes.ts';
-import { boundsOfLattice, findLattices, joinLattices, type Lattice } from '../rulings/lattice.ts';
+import { partsOfForm, type LatticePart } from './field-rows.ts';
+import { readFields, readForm } from './form-boxes.ts';
+import { boundsOfLattice, findLattices, type Lattice } from '../rulings/lattice.ts';
 import { rotatedCells } from './rotated-cells.ts';
 import { withoutCaption } from './lattice-sides.ts';
 import { readLatticeTable } from './lattice-table.ts';
@@ -29,13 +29,8 @@ export interface TextAndTables {
 
 /** The tables and forms in a lattice: several where a form's rulings connect them. */
 function partsOf(lattice: Lattice, runs: readonly GlyphRun[]): readonly LatticePart[] {
-  const whole = [{ lattice, kind: 'lattice' }] as const;
   const parts = partsOfForm(lattice);
-  if (parts.length > 0) return readForm(lattice, runs) ? whole : parts;
-  const apart = partsApart(lattice);
-  return apart.length > 1 && !readForm(lattice, runs) && apart.some((part) => readLinesOfForm(part.lattice, runs))
-    ? apart
-    : whole;
+  return parts.length > 0 && !readForm(lattice, runs) ? parts : [{ lattice, kind: 'lattice' }];
 }
 
 /** What a lattice is: a table, or a drawing, whose words are kept together. */
@@ -43,7 +38,7 @@ function atomOf(
   content: TableContent | undefined,
   { box }: { readonly lattice: Lattice; readonly box: Rect },
 ): { readonly answer: 'yes' | 'no'; readonly reason: string; readonly atom?: Atom } {
-  if (!content) return { answer: 'no', reason: 'too little text' };
+  if (!content) return { answer: 'no', reason: 'no cells of a table' };
   return { answer: 'yes', reason: 'rulings draw its cells', atom: tableAtom(content, box, [box.x0, box.x1]) };
 }
 
@@ -79,8 +74,7 @@ export function takeRuledTables(
 ): TextAndTables {
   const tables: Atom[] = [];
   let { runs, rotated } = text;
-  const isEmpty = (band: Rect): boolean => !runs.some((run) => holdsPoint(band, centerX(run), middleOfLetters(run)));
-  const lattices = joinLattices(findLattices(rulings), isEmpty)
+  const lattices = findLattices(rulings)
     .map((lattice) => withoutCaption(lattice, runs))
     .flatMap((lattice) => partsOf(lattice, runs))
     .sort((a, b) => areaOf(boundsOfLattice(a.lattice)) - areaOf(boundsOfLattice(b.lattice)));

@@ -21,8 +21,6 @@ const PT = {
   touch: 3,
   /** How far from a line of the grid the rulings that cover it may lie. */
   cover: 3.5,
-  /** A band without text between a header and its rows, in which no upright ruling is drawn. */
-  band: 12,
   /** A side is open where rulings end this far beyond the last line, all within the second figure. */
   open: 8,
   openEnd: 4,
@@ -148,37 +146,6 @@ export function findLattices(rulings: Rulings): Lattice[] {
     lattices.push({ xs, ys, horizontal, vertical });
   }
   return lattices;
-}
-
-const haveAll = (xs: readonly number[], others: readonly number[]): boolean =>
-  others.every((other) => xs.some((x) => Math.abs(x - other) <= PT.touch));
-
-/** Lattices right below each other whose columns go on are one; `isEmpty` says that a part of the page has no text. */
-export function joinLattices(lattices: readonly Lattice[], isEmpty: (band: Rect) => boolean): Lattice[] {
-  const joined: Lattice[] = [];
-  for (const lattice of [...lattices].sort((a, b) => a.ys[0]! - b.ys[0]!)) {
-    const box = boundsOfLattice(lattice);
-    const index = joined.findIndex((above) => {
-      const { y1 } = boundsOfLattice(above);
-      return (
-        box.y0 >= y1 &&
-        box.y0 - y1 < PT.band &&
-        haveAll(lattice.xs, above.xs) &&
-        haveAll(above.xs, [box.x0, box.x1]) &&
-        isEmpty({ ...box, y0: y1, y1: box.y0 })
-      );
-    });
-    const above = joined[index];
-    if (!above) joined.push(lattice);
-    else
-      joined[index] = {
-        xs: lattice.xs,
-        ys: [...above.ys, ...lattice.ys],
-        horizontal: [...above.horizontal, ...lattice.horizontal],
-        vertical: [...above.vertical, ...lattice.vertical],
-      };
-  }
-  return joined;
 }
 
 /** Whether rulings cover most of a stretch. */

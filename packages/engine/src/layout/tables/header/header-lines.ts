@@ -2,7 +2,7 @@ import { centerX } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { joinSegments, makeLine } from '../../model/line.ts';
 import { isFilled, type DraftCell } from '../model/draft-table.ts';
-import { areUnits } from './table-header.ts';
+import { areUnits } from './header-rows.ts';
 
 /** Em: a further line of a name stands this near below it. Set by hand on the tuning half of the corpus. */
 const LINE_EM = 1.65;

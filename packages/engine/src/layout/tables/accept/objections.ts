@@ -1,12 +1,11 @@
 import { median } from '../../model/geometry.ts';
 import { objectionTo, type Objection } from '../../model/decisions.ts';
 import { lazily } from '../../model/lazily.ts';
-import { areBullets, isBullet } from '../../text/labels.ts';
+import { areBullets } from '../../text/labels.ts';
 import { countWords } from '../../text/inlines.ts';
-import { cellsByRow, draftText, isFilled, type DraftCell } from '../model/draft-table.ts';
-import type { CellLine } from './grid-cells.ts';
-import type { TableEvidence } from './grid.ts';
-import { monoShare } from './code-rows.ts';
+import { cellsByRow, draftText, type DraftCell } from '../model/draft-table.ts';
+import { monoShare, type CellLine } from '../grid/grid-cells.ts';
+import type { TableEvidence } from '../grid/grid.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { isSchedule } from './schedules.ts';
 import { isStatement } from '../model/statements.ts';
@@ -42,12 +41,6 @@ const SHAPE = {
   markedRows: 2,
   rows: 3,
   rowShare: 0.4,
-  /** Fewest cells of a column, and their share of the rows; fewest columns that have so many, and their share. */
-  cells: 2,
-  markedCells: 1,
-  cellShare: 0.2,
-  columns: 2,
-  columnShare: 0.6,
   /** Share of the fields of the rows with several cells that have text, in marked tables and others. */
   markedFill: 0.3,
   fill: 0.5,
@@ -71,9 +64,6 @@ const OTHER = {
   /** Bullets in the first column: fewest, and their share. */
   bullets: 2,
   bulletShare: 0.6,
-  /** Items of lists side by side: fewest, and their share of the cells. */
-  items: 3,
-  itemShare: 0.2,
   /** Share of the cells with words that begin in mid-sentence. */
   midSentence: 0.4,
   /** Fewer rows without a header are more often an address, a date and a number beside each other. */
@@ -81,7 +71,7 @@ const OTHER = {
 };
 
 /**
- * How long cells of a marked table may be, in words on average, and what else speaks for a table. Set by hand on the
+ * How long cells of a marked table may be, in words on average. Set by hand on the
  * tuning half of the corpus.
  */
 const CELLS = {
@@ -89,9 +79,6 @@ const CELLS = {
   /** A column with this share of numbers is one of numbers; the second of two columns needs more. */
   numeric: 0.5,
   twoColumnNumeric: 0.7,
-  /** So many rows with several cells are enough, or fields filled to this share. */
-  rows: 4,
-  fill: 0.9,
   /** Share of the rows of two columns that have both. */
   twoColumnRows: 0.7,
 };
@@ -174,14 +161,6 @@ const NO_TABLE: readonly Objection<Examined>[] = [
       several.length < (evidence.marked ? SHAPE.markedRows : SHAPE.rows) || several.length < SHAPE.rowShare * rows,
   ],
   [
-    'few columns have cells in many rows',
-    ({ byColumn, rows, columns, evidence }) => {
-      const least = Math.max(evidence.marked ? SHAPE.markedCells : SHAPE.cells, SHAPE.cellShare * rows);
-      const filled = byColumn.filter((column) => column.length >= least).length;
-      return filled < Math.max(SHAPE.columns, SHAPE.columnShare * columns);
-    },
-  ],
-  [
     'columns of prose',
     (table) => proseColumns(table) >= Math.max(2, isSure(table.evidence) ? table.columns : table.columns - 1),
   ],
@@ -203,15 +182,6 @@ const NO_MARKED_TABLE: readonly Objection<Examined>[] = [['long cells', ({ words
 
 /** What a table is not that nothing but the alignment of its text, and perhaps its header, shows. */
 const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
-  [
-    'lists side by side',
-    ({ cells }) => {
-      const isItem = (cell: DraftCell): boolean =>
-        isFilled(cell) && isBullet(cell.lines[0]!.runs[0]!) && !isNumeric(draftText(cell));
-      const items = cells.filter(isItem).length;
-      return items >= OTHER.items && items >= OTHER.itemShare * cells.length;
-    },
-  ],
   [
     'cells begin in mid-sentence',
     (table) => {
@@ -235,17 +205,6 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
     },
   ],
   [
-    'neither numbers nor many full rows',
-    (table) => {
-      const { columns, several, evidence, numeric } = table;
-      if (evidence.headed) return columns < 3 && numeric()[1]! < CELLS.numeric && several.length < CELLS.rows;
-      if (columns < 3) return false;
-      return (
-        !numeric().some((share) => share >= CELLS.numeric) && several.length < CELLS.rows && fillOf(table) <= CELLS.fill
-      );
-    },
-  ],
-  [
     'two columns without numbers in the second',
     ({ columns, rows, several, evidence, numeric }) =>
       columns < 3 &&
@@ -254,12 +213,9 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
   ],
 ];
 
-/** Cells that are a table whatever else they look like: a schedule, a statement, rows that begin together. */
-export function isSureTable(candidate: TableCandidate): boolean {
-  if (candidate.evidence.ruledRows === true) return true;
-  const { texts, several } = examine(candidate);
-  return isSchedule(texts()) || isStatement(several);
-}
+/** Cells that are a table whatever else they look like: rows that begin together, or a schedule. */
+export const isSureTable = (candidate: TableCandidate): boolean =>
+  candidate.evidence.ruledRows === true || isSchedule(examine(candidate).texts());
 
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */
 export function objectionToTable(candidate: TableCandidate): string | undefined {

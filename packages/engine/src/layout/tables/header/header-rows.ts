@@ -11,6 +11,8 @@ const HEADER = {
   mostLines: 7,
   /** Tables with fewer rows have one header row. */
   leastRows: 3,
+  /** Cells of the first row that span rows make no more of them header rows. */
+  most: 4,
   /** Share of a column's width by which the middle of a title lies beyond that of the columns that it spans so far. */
   offCenter: 0.25,
   /** Points by which a title sticks out of the ruling below it, and share of a column that this covers. */
@@ -79,13 +81,16 @@ function ruledRows(cells: readonly DraftCell[], rows: number, ruled: number): nu
 }
 
 /**
- * How many rows at the top name the columns: those above the first ruling, or above the first row with numbers. A title
- * over several columns may have a ruling of its own.
+ * How many rows at the top name the columns: those above the first ruling, those that cells of the first one span, or
+ * those above the first row with numbers. A title over several columns may have a ruling of its own.
  */
 export function columnHeaderRows(cells: readonly DraftCell[], rows: number, firstRuling: number | undefined): number {
   const ruled = firstRuling === undefined ? 0 : rowsAbove(cells, rows, firstRuling);
   if (ruled > 0 && ruled < rows) return ruledRows(cells, rows, ruled);
   if (rows < HEADER.leastRows) return 1;
+  const first = cells.filter((cell) => cell.row === 0 && cell.rowSpan < rows);
+  const spanned = Math.max(1, ...first.map((cell) => cell.rowSpan));
+  if (spanned > 1) return Math.min(spanned, HEADER.most);
   if (areUnits(cells, 1) || (fillsOf(cells, 0).length === 1 && areYears(cells, 1))) return 2;
   if (hasNumbers(cells, 0)) return 1;
   const hasGroups = cells.some((cell) => cell.row === 0 && cell.colSpan > 1);
