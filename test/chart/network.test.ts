@@ -169,6 +169,21 @@ describe.skipIf(!helmIsThere())('the network of a release (skipped where helm is
     expect(reaching('10.0.6.8', 6379)).toEqual([]);
   });
 
+  it.each([
+    ['of its URL', ['redis.url=rediss://user:secret@cache.example.org:6380/1'], [6380]],
+    ['that Redis has where its URL names none', ['redis.url=redis://cache.example.org/1'], [6379]],
+    ['that are usual where its URL is in a Secret', ['redis.url=', 'redis.existingSecret=redis'], [6379, 6380]],
+    [
+      'that are named',
+      ['redis.url=redis://cache.example.org:7000', 'networkPolicy.redis.ports={7000,7001}'],
+      [7000, 7001],
+    ],
+  ])('leads to Redis on the ports %s', async (_what, options, ports) => {
+    const rules = (await egress(...STORES, ...options)).get('api')!;
+    const open = [6379, 6380, 7000, 7001].filter((port) => leadsTo(rules, '10.0.6.7', port));
+    expect(open).toEqual(ports);
+  });
+
   it('opens the port of the store to public addresses alone where the store may be anywhere', async () => {
     const all = await egress(...CREDENTIALS, ...ANYWHERE);
     expect(leadsTo(all.get('converter')!, PUBLIC, 443)).toBe(true);

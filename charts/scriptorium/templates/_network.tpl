@@ -54,6 +54,17 @@ s3: { egress: [], ingress: { clients: 7070 } }
 {{- end }}
 {{- end }}
 
+{{/* The ports of Redis, as a list. */}}
+{{- define "scriptorium.network.redisPorts" -}}
+{{- if .Values.devStores.enabled }}[6379]
+{{- else if .Values.networkPolicy.redis.ports }}{{ toJson .Values.networkPolicy.redis.ports }}
+{{- else if or .Values.redis.existingSecret (not .Values.redis.url) }}[6379, 6380]
+{{- else }}
+{{- $port := regexFind ":[0-9]+$" (urlParse .Values.redis.url).host | trimPrefix ":" }}
+{{- list ($port | default "6379" | int) | toJson }}
+{{- end }}
+{{- end }}
+
 {{/* The ports of the object store, as a list. */}}
 {{- define "scriptorium.network.s3Ports" -}}
 {{- if .Values.devStores.enabled }}[7070]
@@ -107,7 +118,7 @@ which nothing tells a chart. Metadata services stay closed.
   "dns" (include "scriptorium.network.dns" . | fromJson)
   "apiServer" (include "scriptorium.network.rule" (dict "to" ($policy.apiServer.to | default $notLinkLocal) "ports" $policy.apiServer.ports) | fromJson)
   "s3" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "s3" "anywhere" $public) | fromJson).peers "ports" (include "scriptorium.network.s3Ports" . | fromJsonArray)) | fromJson)
-  "redis" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "redis" "anywhere" $notLinkLocal) | fromJson).peers "ports" (ternary (list 6379) $policy.redis.ports .Values.devStores.enabled)) | fromJson)
+  "redis" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.store" (dict "root" . "store" "redis" "anywhere" $notLinkLocal) | fromJson).peers "ports" (include "scriptorium.network.redisPorts" . | fromJsonArray)) | fromJson)
   "web" (include "scriptorium.network.rule" (dict "to" $web) | fromJson)
   "tasks" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" (list "fetcher")) | fromJson).peers "ports" (list 8080)) | fromJson)
   "leader" (include "scriptorium.network.rule" (dict "to" (list (dict "podSelector" (dict "matchLabels" (dict "app.kubernetes.io/name" "scriptorium" "app.kubernetes.io/component" "controller")))) "ports" (list 8082)) | fromJson)

@@ -150,9 +150,11 @@ class WatchReflector<T extends KubeObject> implements Reflector<T> {
     const ending = new AbortController();
     let seen = from === 'all' ? new Map<string, T>() : undefined;
     this.#lastEventAt = Date.now();
-    const silence = setInterval(() => {
-      const isSilent = Date.now() - this.#lastEventAt > SILENCE_MS;
-      if (isSilent || (!seen && Date.now() - this.#listedAt > RELIST_MS)) ending.abort();
+    let reason: 'silent' | 'relist' | undefined;
+    const check = setInterval(() => {
+      if (Date.now() - this.#lastEventAt > SILENCE_MS) reason ??= 'silent';
+      else if (!seen && Date.now() - this.#listedAt > RELIST_MS) reason ??= 'relist';
+      if (reason) ending.abort();
     }, 5000);
     try {
       const body = await this.#openWatch(from, ending.signal);
@@ -165,8 +167,11 @@ class WatchReflector<T extends KubeObject> implements Reflector<T> {
         }
         this.#take(event, seen);
       }
+    } catch (error) {
+      if (reason === 'silent') throw new Error(`The API server sent nothing for ${SILENCE_MS / 1000} s`);
+      if (reason !== 'relist') throw error;
     } finally {
-      clearInterval(silence);
+      clearInterval(check);
       ending.abort();
     }
   }

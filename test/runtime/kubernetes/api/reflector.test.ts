@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createKubeClient, type KubeClient } from '../../../../src/runtime/kubernetes/api/client.ts';
 import type { KubeObject } from '../../../../src/runtime/kubernetes/api/object-cache.ts';
 import { startReflector, type Reflector } from '../../../../src/runtime/kubernetes/api/reflector.ts';
@@ -26,6 +26,7 @@ describe.each([
   let items: KubeObject[];
   let lists: number;
   /** One for each watch that was asked for, in order; waits for the next. */
+  let warnings: string[];
   let watches: { readonly from: string | null; readonly response: ServerResponse }[];
   let arrived: () => void;
 
@@ -33,6 +34,7 @@ describe.each([
     items = [thing('a', 1)];
     lists = 0;
     watches = [];
+    warnings = [];
     arrived = () => {};
     server = createServer((request, response) => {
       const { searchParams } = new URL(request.url!, 'http://api');
@@ -66,7 +68,8 @@ describe.each([
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     client = createKubeClient({ access: plainAccess(server) });
     const indexBy = ({ metadata }: KubeObject): string | undefined => metadata.labels?.['group'];
-    reflector = await startReflector({ client, path: PATH, indexBy, changed: () => {} });
+    const warn = (fields: object): void => void warnings.push((fields as { err: Error }).err.message);
+    reflector = await startReflector({ client, path: PATH, indexBy, changed: () => {}, warn });
   });
   afterEach(async () => {
     await reflector.stop();
@@ -140,6 +143,34 @@ describe.each([
     second.response.write(line('DELETED', thing('a', 6)));
     await expect.poll(version('a')).toBeUndefined();
     expect(lists).toBe(1);
+  });
+
+  const minutes = 60_000;
+
+  it('says that a server which no longer answers is silent, and watches anew', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    (await watch(1)).response.destroy();
+    await watch(2);
+    vi.advanceTimersByTime(2 * minutes);
+    expect((await watch(3)).from).toBe('1');
+    expect(warnings.at(-1)).toBe('The API server sent nothing for 90 s');
+  });
+
+  it('lists anew every ten minutes, without a warning', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    (await watch(1)).response.destroy();
+    const { response } = await watch(2);
+    warnings.length = 0;
+    for (let minute = 1; minute <= 11; minute++) {
+      vi.advanceTimersByTime(minutes);
+      response.write(line('MODIFIED', thing('a', 1 + minute)));
+      if (minute < 10) await expect.poll(version('a')).toBe(String(1 + minute));
+    }
+    await watch(3);
+    expect(lists).toBe(2);
+    expect(warnings).toEqual([]);
   });
 
   it('counts what it learns from a list alone', async () => {
