@@ -13,6 +13,7 @@ const QUIET_SECONDS = 60;
 /** So long without a write, and all jobs have been looked at. */
 const SETTLED_SECONDS = 20;
 const MOST_SETTLE_SECONDS = 1800;
+const CONTROLLER = `deployment/${RELEASE}-controller`;
 
 export interface Seeded {
   readonly unfinished: number;
@@ -28,7 +29,16 @@ export interface Seeded {
 export async function seeded(acme: Client, source: object, seeds: Seeded): Promise<void> {
   const busy = Array.from({ length: seeds.workspaces }, (_, n) => `bench-seeded-${Date.now()}-${n}`);
   try {
-    await seed(busy, seeds);
+    // It would look at each job as it comes.
+    const controllers = await k('get', CONTROLLER, '--output=jsonpath={.spec.replicas}');
+    await k('scale', CONTROLLER, '--replicas=0');
+    await k('wait', '--for=delete', 'pod', '-l', 'app.kubernetes.io/component=controller', '--timeout=120s');
+    try {
+      await seed(busy, seeds);
+    } finally {
+      await k('scale', CONTROLLER, `--replicas=${controllers}`);
+    }
+    await k('rollout', 'status', CONTROLLER, '--timeout=300s');
     await settled();
     await measureBeside(acme, source, describe(seeds));
   } finally {

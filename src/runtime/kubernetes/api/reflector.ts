@@ -168,7 +168,8 @@ class WatchReflector<T extends KubeObject> implements Reflector<T> {
         this.#take(event, seen);
       }
     } catch (error) {
-      if (reason === 'silent') throw new Error(`The API server sent nothing for ${SILENCE_MS / 1000} s`);
+      if (reason === 'silent')
+        throw new Error(`The API server sent nothing for ${SILENCE_MS / 1000} s`, { cause: error });
       if (reason !== 'relist') throw error;
     } finally {
       clearInterval(check);
