@@ -86,7 +86,7 @@ function causeOf(error: unknown, redis: Redis): unknown {
   const isUnsent = error.name === 'MaxRetriesPerRequestError' || (redis.status !== 'ready' && isLate(error));
   const cause = (isUnsent && lastErrors.get(redis)) || error;
   if (!isUnsent || !redis.options.tls || !isLate(cause)) return cause;
-  return new Error(`${cause.message}: no connection with TLS came about`);
+  return new Error(`${cause.message}: the TLS handshake was not completed`);
 }
 
 const isLate = ({ message }: Error): boolean => /timed out|ETIMEDOUT/.test(message);

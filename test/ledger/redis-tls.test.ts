@@ -92,7 +92,7 @@ it('a Redis that does not use TLS, where the URL says so, is named', { timeout: 
   try {
     await expect(ledger.needsRebuild()).rejects.toMatchObject({
       name: 'LedgerUnavailable',
-      cause: { message: expect.stringContaining('no connection with TLS came about') as string },
+      cause: { message: expect.stringContaining('the TLS handshake was not completed') as string },
     });
   } finally {
     await ledger.close();

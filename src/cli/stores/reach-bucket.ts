@@ -52,7 +52,7 @@ export async function untilReached<T>(
   }
 }
 
-/** The client of S3 says at length that no connection came about. */
+/** The client of S3 says at length that it could not connect. */
 function whyOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.name === 'TimeoutError' ? 'it did not answer in time' : error.message;
