@@ -8,6 +8,7 @@ import { mountTika } from './drop-in/tika/routes.ts';
 import { mountUnstructured } from './drop-in/unstructured/routes.ts';
 import { mountVersion } from './drop-in/version.ts';
 import { mountOpenWebUi } from './drop-in/open-webui/routes.ts';
+import { mountMcp } from './mcp/routes.ts';
 import { errors } from './middleware/errors.ts';
 import { observe } from './middleware/observe.ts';
 import { requestLimits } from './middleware/rate-limit.ts';
@@ -34,6 +35,7 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   const limit = requestLimits(options.rateLimit ?? DEFAULT_RATE_LIMIT, deps);
   mountConsole(router, deps, limit);
   mountConvert(router, deps, limit);
+  mountMcp(router, deps, limit);
   mountDocling(router, { deps, limit });
   mountVersion(router);
   mountUnstructured(router, { deps, limit });

@@ -4,6 +4,19 @@ export interface PageRange {
   readonly end: number;
 }
 
+/** The end of `3-`: more than any document has. */
+export const OPEN_END = 1_000_000;
+
+/** `3`, `3-10` or `3-` as a range, or undefined; the end of the last is the document's. */
+export function readRange(text: string): PageRange | undefined {
+  const match = /^(\d{1,6})(?:(-)(\d{1,6})?)?$/.exec(text.trim());
+  const start = Number(match?.[1]);
+  const end = match?.[2] === undefined ? start : match[3] === undefined ? OPEN_END : Number(match[3]);
+  return !match || start < 1 || end < start ? undefined : { start, end };
+}
+
+export const WRONG_RANGE = 'Enter pages as 3, 3-10 or 3-.';
+
 export const pagesIn = (range: PageRange): number => range.end - range.start + 1;
 
 /** Cuts a range into pieces of at most `size` pages, in order. Cuts fall on multiples of `size`, whatever the start. */

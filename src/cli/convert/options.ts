@@ -7,19 +7,14 @@ import {
   type ConversionOption,
   type ConversionOptions,
 } from '../../resource/options.ts';
-import type { PageRange } from '../../resource/ranges.ts';
+import { OPEN_END, readRange, WRONG_RANGE, type PageRange } from '../../resource/ranges.ts';
 import type { ConversionFlags } from './converter.ts';
-
-/** The end of `3-`: more than any document has. */
-const OPEN_END = 1_000_000;
 
 /** `3`, `3-10` or `3-` as a range; the end of the last is the document's. */
 export function readPages(text: string): PageRange {
-  const match = /^(\d{1,6})(?:(-)(\d{1,6})?)?$/.exec(text.trim());
-  const start = Number(match?.[1]);
-  const end = match?.[2] === undefined ? start : match[3] === undefined ? OPEN_END : Number(match[3]);
-  if (!match || start < 1 || end < start) throw new InvalidArgumentError('Enter pages as 3, 3-10 or 3-.');
-  return { start, end };
+  const range = readRange(text);
+  if (!range) throw new InvalidArgumentError(WRONG_RANGE);
+  return range;
 }
 
 /** The flags of the options of a conversion. */

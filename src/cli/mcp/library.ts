@@ -1,41 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OcrMode } from '../../resource/choices.ts';
-import type { PageRange } from '../../resource/ranges.ts';
+import type { Conversion, Documents, Wanted } from '../../api/mcp/documents.ts';
+import { splitPages } from '../../api/mcp/pages.ts';
 import type { Engine } from './engine.ts';
-import { splitPages, type PagedText } from './pages.ts';
 import { openSource } from './sources.ts';
-
-/** A document of the session, as far as its conversion has come. */
-export interface Conversion {
-  readonly id: string;
-  readonly source: string;
-  readonly state: 'running' | 'done' | 'failed';
-  readonly pagesDone: number;
-  /** Of the range that is converted; 0 until it is known. */
-  readonly pagesTotal: number;
-  readonly text?: PagedText;
-  readonly warnings: readonly string[];
-  /** Why it failed, as a sentence. */
-  readonly error?: string;
-  /** Settles when the conversion has ended. */
-  readonly ended: Promise<void>;
-}
-
-export interface Wanted {
-  readonly source: string;
-  readonly pages?: PageRange;
-  readonly ocr: OcrMode;
-  readonly password?: string;
-}
-
-/** The converted documents of a session. */
-export interface Library {
-  /** Starts a conversion, or finds the one of the same document. Throws `NoSource`. */
-  open(wanted: Wanted): Promise<Conversion>;
-  get(id: string): Conversion | undefined;
-  all(): readonly Conversion[];
-}
 
 /** As many results as are kept. */
 const MOST_KEPT = 50;
@@ -51,12 +19,13 @@ interface Shelf {
   count: number;
 }
 
-export function openLibrary(engine: Engine, settings: LibrarySettings): Library {
+/** The converted documents of a session. */
+export function openLibrary(engine: Engine, settings: LibrarySettings): Documents {
   const shelf: Shelf = { engine, settings, kept: new Map(), byDocument: new Map(), count: 0 };
   return {
     open: (wanted) => openDocument(shelf, wanted),
-    get: (id) => shelf.kept.get(id),
-    all: () => [...shelf.kept.values()],
+    get: (id) => Promise.resolve(shelf.kept.get(id)),
+    all: () => Promise.resolve([...shelf.kept.values()]),
   };
 }
 

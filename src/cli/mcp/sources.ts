@@ -1,11 +1,12 @@
 import { mkdir, realpath, rename, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Unanswerable } from '../../api/mcp/documents.ts';
 import { fileNameOf } from '../../resource/file-name.ts';
 import { spoolUrl } from '../../worker/fetcher/fetch-url.ts';
 
 /** Why there is no document behind what an agent named, as a sentence. */
-export class NoSource extends Error {}
+class NoSource extends Unanswerable {}
 
 /** A document of this machine or of the internet, as a file. */
 export interface SourceFile {
@@ -22,7 +23,7 @@ const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
 
 /**
  * The file that an agent names: below one of the folders, links followed, or a public URL, which is stored in
- * `scratch`. Throws `NoSource`.
+ * `scratch`. Throws `Unanswerable`.
  */
 export async function openSource(source: string, folders: readonly string[], scratch: string): Promise<SourceFile> {
   return isUrl(source) ? await fetchSource(source, scratch) : await openFile(source, folders);

@@ -61,7 +61,12 @@ describe('scriptorium mcp', () => {
       [],
       async (call, client) => {
         const { tools } = await client.listTools();
-        expect(tools.map(({ name }) => name)).toEqual(['convert_document', 'conversion_status', 'read_pages']);
+        expect(tools.map(({ name }) => name)).toEqual([
+          'convert_document',
+          'conversion_status',
+          'read_pages',
+          'search_document',
+        ]);
         expect(tools[0]!.description).toContain(home);
         const { text } = await call('convert_document', { source: 'sample.pdf' });
         expect(text).toMatch(/^doc-1: sample\.pdf is converted: pages 1 to 1, \d+ characters\.\n/);
@@ -80,6 +85,8 @@ describe('scriptorium mcp', () => {
       expect(again.text).toMatch(/^doc-1: /);
       const middle = await call('read_pages', { id: 'doc-1', first: 17, last: 18 });
       expect([...middle.text.matchAll(/<!-- page (\d+) -->/g)].map(([, page]) => page)).toEqual(['17', '18']);
+      const found = await call('search_document', { id: 'doc-1', query: 'page number 17' });
+      expect(found.text).toMatch(/^Found on 60 pages:\n- page 17: /);
       const some = await call('convert_document', { source: 'long.pdf', pages: '41-42' });
       expect([...some.text.matchAll(/<!-- page (\d+) -->/g)].map(([, page]) => page)).toEqual(['41', '42']);
       expect((await call('read_pages', { id: 'doc-1', first: 61 })).text).toContain('no text on page 61');

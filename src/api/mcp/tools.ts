@@ -1,14 +1,12 @@
-import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { OCR_MODES, type OcrMode } from '../../resource/choices.ts';
 import { PASSWORD_FIELD } from '../../resource/fields.ts';
-import { printable } from '../printable.ts';
-import { readRange } from './arguments.ts';
-import type { Conversion, Library } from './library.ts';
+import { readRange, WRONG_RANGE, type PageRange } from '../../resource/ranges.ts';
+import { Unanswerable, type Conversion, type Documents } from './documents.ts';
 import { excerpt } from './pages.ts';
-import { NoSource } from './sources.ts';
-
-/** The SDK, which is loaded for this command only. */
-export type Sdk = typeof import('@modelcontextprotocol/server');
+import { answer, findConversion, ID_FIELD, textOf, type Sdk, type Tools, type ToolSettings } from './answers.ts';
+import { addViewPicture } from './picture-tool.ts';
+import { addSearchDocument } from './search-tool.ts';
 
 /** Characters of Markdown in one answer: about 10,000 tokens. */
 const MOST_CHARACTERS = 40_000;
@@ -16,8 +14,6 @@ const MOST_HEADINGS = 100;
 /** Hosts give up a call after a minute. */
 const WAIT_MS = 45_000;
 const PROGRESS_MS = 1000;
-
-const ID_FIELD = { type: 'string', description: 'The id that convert_document returned, such as doc-1.' };
 
 interface ConvertArguments {
   readonly source: string;
@@ -33,49 +29,37 @@ interface ReadArguments {
   readonly offset?: number;
 }
 
-interface ToolSettings {
-  /** Folders that agents may read. */
-  readonly allowed: readonly string[];
-  /** For documents that come without one. */
-  readonly password: string | undefined;
-}
-
-interface Tools {
-  readonly server: McpServer;
-  readonly sdk: Sdk;
-  readonly library: Library;
-}
-
-/** What an agent can do: convert a document, see how far it is, read pages of it. */
-export function addTools(server: McpServer, sdk: Sdk, library: Library, settings: ToolSettings): void {
-  const tools = { server, sdk, library };
-  addConvertDocument(tools, settings);
+/** What an agent can do: convert a document, see how far it is, read pages of it, search it, and look at its pages. */
+export function addTools(server: McpServer, sdk: Sdk, documents: Documents, settings: ToolSettings): void {
+  const tools = { server, sdk, documents, settings };
+  addConvertDocument(tools);
   addConversionStatus(tools);
   addReadPages(tools);
+  addSearchDocument(tools);
+  if (documents.picture) addViewPicture(tools);
 }
 
-function addConvertDocument(
-  { server, sdk, library }: Tools,
-  { allowed, password: defaultPassword }: ToolSettings,
-): void {
+function addConvertDocument(tools: Tools): void {
+  const { server, sdk, documents, settings } = tools;
   server.registerTool(
     'convert_document',
     {
       title: 'Convert a document to Markdown',
-      description: `Converts a PDF, Office document, spreadsheet, presentation, scan, picture, e-book, mail or web page to Markdown with headings, tables and lists. Takes a public http(s) URL or a file in ${allowed.join(', ')}. Returns an id, the headings, and the first pages; the rest is read with read_pages. A long conversion goes on: ask conversion_status.`,
+      description: `Converts a PDF, Office document, spreadsheet, presentation, scan, picture, e-book, mail or web page to Markdown with headings, tables and lists. Takes ${settings.sources}. Returns an id, the headings, and the first pages; the rest is read with read_pages, or searched with search_document. A long conversion goes on: ask conversion_status.`,
       inputSchema: sdk.fromJsonSchema<ConvertArguments>(CONVERT_SCHEMA),
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    ({ source, pages, ocr = 'auto', password = defaultPassword }, context) =>
-      answer(async () => {
-        const range = pages === undefined ? undefined : readRange(pages);
-        const conversion = await library.open({
+    ({ source, pages, ocr = 'auto', password = settings.password }, context) =>
+      answer(settings, async () => {
+        const range = pages === undefined ? undefined : readPagesOf(pages);
+        const conversion = await documents.open({
           source,
           ocr,
           ...(range && { pages: range }),
           ...(password !== undefined && { password }),
         });
         await wait(conversion, context);
+        if (context.mcpReq.signal.aborted && conversion.state === 'running') await documents.abandon?.(conversion);
         if (conversion.state !== 'done') return describeStatus(conversion);
         const first = conversion.text!.pages[0]?.number ?? 1;
         return `${describeStatus(conversion)}\n${listHeadings(conversion)}\n${readPages(conversion, { id: conversion.id, first })}`;
@@ -88,7 +72,7 @@ const CONVERT_SCHEMA = {
   additionalProperties: false,
   required: ['source'],
   properties: {
-    source: { type: 'string', minLength: 1, description: 'Path or http(s) URL of the document.' },
+    source: { type: 'string', minLength: 1, description: 'The document.' },
     pages: { type: 'string', description: 'Only these pages, such as 3, 3-10 or 3-. By default, all.' },
     ocr: {
       type: 'string',
@@ -104,12 +88,12 @@ const CONVERT_SCHEMA = {
   },
 };
 
-function addConversionStatus({ server, sdk, library }: Tools): void {
+function addConversionStatus({ server, sdk, documents, settings }: Tools): void {
   server.registerTool(
     'conversion_status',
     {
       title: 'Status of a conversion',
-      description: 'How far a conversion is, or all conversions of this session.',
+      description: 'How far a conversion is, or all that are known here.',
       inputSchema: sdk.fromJsonSchema<{ readonly id?: string }>({
         type: 'object',
         additionalProperties: false,
@@ -118,15 +102,16 @@ function addConversionStatus({ server, sdk, library }: Tools): void {
       annotations: { readOnlyHint: true },
     },
     ({ id }) =>
-      answer(() => {
-        if (id === undefined) return library.all().map(describeStatus).join('\n') || 'Nothing was converted yet.';
-        const conversion = findConversion(library, id);
+      answer(settings, async () => {
+        if (id === undefined)
+          return (await documents.all()).map(describeStatus).join('\n') || 'There is no conversion.';
+        const conversion = await findConversion(documents, id);
         return `${describeStatus(conversion)}\n${listHeadings(conversion)}`;
       }),
   );
 }
 
-function addReadPages({ server, sdk, library }: Tools): void {
+function addReadPages({ server, sdk, documents, settings }: Tools): void {
   server.registerTool(
     'read_pages',
     {
@@ -135,7 +120,7 @@ function addReadPages({ server, sdk, library }: Tools): void {
       inputSchema: sdk.fromJsonSchema<ReadArguments>(READ_SCHEMA),
       annotations: { readOnlyHint: true },
     },
-    (wanted) => answer(() => readPages(findConversion(library, wanted.id), wanted)),
+    (wanted) => answer(settings, async () => readPages(await findConversion(documents, wanted.id), wanted)),
   );
 }
 
@@ -154,22 +139,6 @@ const READ_SCHEMA = {
     },
   },
 };
-
-/** An error is an answer, which the agent reads and corrects. */
-async function answer(work: () => string | Promise<string>): Promise<CallToolResult> {
-  try {
-    return { content: [{ type: 'text', text: await work() }] };
-  } catch (error) {
-    if (!(error instanceof NoSource)) throw error;
-    return { isError: true, content: [{ type: 'text', text: printable(error.message) }] };
-  }
-}
-
-function findConversion(library: Library, id: string): Conversion {
-  const conversion = library.get(id);
-  if (!conversion) throw new NoSource(`There is no conversion ${id}. Convert the document with convert_document.`);
-  return conversion;
-}
 
 /** Until the conversion has ended or the host would lose patience. A host that asks for it is notified of progress. */
 async function wait(conversion: Conversion, { mcpReq }: ServerContext): Promise<void> {
@@ -190,7 +159,8 @@ function describeStatus({ id, source, state, pagesDone, pagesTotal, text, error,
   if (state === 'failed') return `${id}: ${source} could not be converted. ${error ?? ''}`;
   if (state === 'running')
     return `${id}: ${source} is being converted, ${pagesDone} of ${pagesTotal === 0 ? 'an unknown number of' : pagesTotal} pages so far. Ask conversion_status in some seconds.`;
-  const pages = text!.pages;
+  if (!text) return [`${id}: ${source} is converted.`, ...warnings].join('\n');
+  const { pages } = text;
   const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
   const span = pages.length === 0 ? 'without text' : `pages ${pages[0]!.number} to ${pages.at(-1)!.number}`;
   return [`${id}: ${source} is converted: ${span}, ${characters} characters.`, ...warnings].join('\n');
@@ -205,10 +175,9 @@ function listHeadings({ text }: Conversion): string {
   return ['Headings:', ...lines, ...more, ''].join('\n');
 }
 
-function readPages({ id, text, state }: Conversion, { first, last = Infinity, offset = 0 }: ReadArguments): string {
-  if (!text)
-    throw new NoSource(state === 'failed' ? `${id} could not be converted.` : `${id} is still being converted.`);
-  const { pages, next } = excerpt(text, { first, last, offset }, MOST_CHARACTERS);
+function readPages(conversion: Conversion, { first, last = Infinity, offset = 0 }: ReadArguments): string {
+  const { id } = conversion;
+  const { pages, next } = excerpt(textOf(conversion), { first, last, offset }, MOST_CHARACTERS);
   if (pages.length === 0)
     return `There is no text on ${last === Infinity ? `page ${first} or after it` : `pages ${first} to ${last}`}.`;
   const parts = pages.map((page) => `<!-- page ${page.number} -->\n\n${page.text}`);
@@ -216,4 +185,10 @@ function readPages({ id, text, state }: Conversion, { first, last = Infinity, of
     ? `\n\n[The document goes on. Call read_pages with id ${id}, first ${next.page}${next.offset > 0 ? `, offset ${next.offset}` : ''}.]`
     : '';
   return parts.join('\n\n') + rest;
+}
+
+function readPagesOf(text: string): PageRange {
+  const range = readRange(text);
+  if (!range) throw new Unanswerable(WRONG_RANGE);
+  return range;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerpt, splitPages } from '../../../src/cli/mcp/pages.ts';
+import { excerpt, splitPages } from '../../../src/api/mcp/pages.ts';
 
 const MARKDOWN = `<!-- page 3 -->
 
