@@ -37,7 +37,7 @@ const decodeCertain = (bytes: Buffer, label: string, inPage: string | undefined)
 
 function decodeStated(bytes: Buffer, charsets: readonly (string | undefined)[]): string | undefined {
   for (const charset of charsets) {
-    const text = charset === undefined ? undefined : decodeAs(bytes, charset);
+    const text = charset === undefined ? undefined : decodeCharset(bytes, charset);
     if (text !== undefined && !isUnread(text)) return text;
   }
   return undefined;
@@ -84,15 +84,15 @@ const KOREAN = '\u001b$)C';
 
 /** Character sets of seven bits, which look like ASCII: they shift by sequences that texts do not have. */
 function decodeShifted(bytes: Buffer, inPage: string | undefined): string | undefined {
-  if (JAPANESE.some((sequence) => bytes.includes(sequence))) return decodeAs(bytes, 'iso-2022-jp');
-  if (bytes.includes(KOREAN)) return decodeAs(bytes, 'iso-2022-kr');
+  if (JAPANESE.some((sequence) => bytes.includes(sequence))) return decodeCharset(bytes, 'iso-2022-jp');
+  if (bytes.includes(KOREAN)) return decodeCharset(bytes, 'iso-2022-kr');
   return inPage !== undefined && /^(?:iso-2022|hz|(?:unicode-1-1-)?utf-?7)/i.test(inPage)
-    ? decodeAs(bytes, inPage)
+    ? decodeCharset(bytes, inPage)
     : undefined;
 }
 
-/** Undefined for an unknown character set. */
-function decodeAs(bytes: Buffer, charset: string): string | undefined {
+/** The text of bytes in a character set by its IANA name or an alias; undefined for an unknown one. */
+export function decodeCharset(bytes: Buffer, charset: string): string | undefined {
   const name = charset.toLowerCase();
   if (/^(?:unicode-1-1-)?utf-?7$/.test(name)) return iconv.decode(bytes, 'utf-7');
   if (/^hz(?:-gb-?2312)?$/.test(name)) return decodeSeven(bytes, '~{', '~}', 'gb18030').replaceAll('~~', '~');

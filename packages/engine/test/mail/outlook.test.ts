@@ -80,6 +80,25 @@ test('compressed RTF is expanded, within a limit, and what is damaged as far as 
   expect(expandRtf(compressed.subarray(0, 10), 8)).toHaveLength(0);
 });
 
+test.each([
+  ['its own', { 0x3ffd: 1251, 0x3ff1: 1041 }, '\u00cf', 'П'],
+  ['that of its language', { 0x3fde: 50220, 0x3ff1: 1041 }, '\u0083R\u0083\u0080', 'コム'],
+  ['that of Taiwan', { 0x3ff1: 1028 }, '\u00a4\u00a4', '中'],
+  ['that of China', { 0x3ff1: 2052 }, '\u00d6\u00d0', '中'],
+  ['that of the HTML, where its language is written in 1252', { 0x3fde: 1251, 0x3ff1: 1033 }, '\u00cf', 'П'],
+  ['1252 where it names none', {}, '\u0080', '€'],
+])('strings that are not Unicode are in a code page: %s', async (_, numbers, bytes, text) => {
+  const subject = { '__substg1.0_0037001E': Buffer.from(bytes, 'latin1') };
+  const message = makeCompound({ ...makeProperties({ ...numbers, 0x1000: 'Hello.' }, 32), ...subject });
+  expect((await readDocument(makeSource(message))).markdown).toContain(`# ${text}\n`);
+});
+
+test('HTML in the seven bits of Japanese mail is read', async () => {
+  const html = Buffer.from('<p>\u001b$B%3%`\u001b(B</p>', 'latin1');
+  const message = makeCompound(makeProperties({ ...head, 0x3fde: 50220, 0x1013: html }, 32));
+  expect((await readDocument(makeSource(message))).markdown).toContain('コム');
+});
+
 test('attachments are converted, also messages, and images of the text stand in it', async () => {
   const inner = makeProperties({ 0x0037: 'Inner', 0x1000: 'Deep.' }, 24);
   const message = makeCompound({

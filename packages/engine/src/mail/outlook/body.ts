@@ -1,17 +1,16 @@
-import iconv from 'iconv-lite';
 import type { Limits } from '../../limits.ts';
 import { readRtf } from '../../rtf/reader.ts';
 import type { MessageBody } from '../message.ts';
 import { expandRtf } from './compressed-rtf.ts';
 import { htmlOfRtf } from './html-of-rtf.ts';
 import { BODY, HTML, RTF } from './mapi.ts';
-import { INTERNET_CODEPAGE, encodingOf } from './properties.ts';
+import { INTERNET_CODEPAGE, decodeCodePage } from './code-pages.ts';
 import type { MapiProperties } from './properties.ts';
 
 /** The body of a message in the richest form that it has. */
 export async function readBody(properties: MapiProperties, limits: Limits): Promise<MessageBody> {
   const html = await properties.bytes(HTML);
-  if (html) return { html: iconv.decode(html, encodingOf(properties.number(INTERNET_CODEPAGE))) };
+  if (html) return { html: decodeCodePage(html, properties.number(INTERNET_CODEPAGE)) };
   const htmlText = await properties.text(HTML);
   if (htmlText !== '') return { html: htmlText };
   const compressed = await properties.bytes(RTF);

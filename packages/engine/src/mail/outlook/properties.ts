@@ -1,5 +1,5 @@
-import iconv from 'iconv-lite';
 import type { CompoundEntry, CompoundFile } from '../../compound/open-compound.ts';
+import { codePageOf, decodeCodePage } from './code-pages.ts';
 
 /** The properties of a message, a recipient or an attachment, by their numbers (MS-OXPROPS). */
 export interface MapiProperties {
@@ -44,12 +44,13 @@ export async function readProperties(
     const entry = entries.get(`__substg1.0_${id.toString(16).padStart(4, '0')}${type}`);
     return entry && !entry.storage ? await compound.read(entry) : undefined;
   };
-  const encoding = encodingOf(codePage ?? number(MESSAGE_CODEPAGE) ?? number(INTERNET_CODEPAGE));
+  const ofStrings = codePage ?? codePageOf(number);
   return {
     number,
     async text(id) {
       const unicode = await read(id, UNICODE);
-      const text = unicode?.toString('utf16le') ?? iconv.decode((await read(id, BYTES)) ?? Buffer.alloc(0), encoding);
+      const text =
+        unicode?.toString('utf16le') ?? decodeCodePage((await read(id, BYTES)) ?? Buffer.alloc(0), ofStrings);
       return text.replaceAll('\0', '');
     },
     bytes: (id) => read(id, BINARY),
@@ -64,22 +65,4 @@ export async function readProperties(
       return entry?.storage === true ? entry : undefined;
     },
   };
-}
-
-const MESSAGE_CODEPAGE = 0x3ffd;
-export const INTERNET_CODEPAGE = 0x3fde;
-
-/** The encoding of a Windows code page. */
-export function encodingOf(codePage: number | undefined): string {
-  const named: Readonly<Record<number, string>> = { 65001: 'utf-8', 1200: 'utf-16le', 20127: 'windows-1252' };
-  const name = codePage === undefined ? 'windows-1252' : (named[codePage] ?? isoName(codePage) ?? `cp${codePage}`);
-  return iconv.encodingExists(name) ? name : 'windows-1252';
-}
-
-function isoName(codePage: number): string | undefined {
-  const part = codePage - 28_590;
-  if (part >= 1 && part <= 16) return `iso-8859-${part}`;
-  return ({ 50220: 'iso-2022-jp', 50221: 'iso-2022-jp', 51932: 'euc-jp', 51949: 'euc-kr', 20866: 'koi8-r' } as const)[
-    codePage
-  ];
 }

@@ -23,7 +23,8 @@ import {
   firstOf,
   typeOfName,
 } from './mapi.ts';
-import { INTERNET_CODEPAGE, readProperties, type Properties } from './properties.ts';
+import { codePageOf } from './code-pages.ts';
+import { readProperties, type Properties } from './properties.ts';
 
 /** Numbers of properties (MS-OXPROPS). */
 const DELIVERED = 0x0e06;
@@ -31,7 +32,6 @@ const SENDER_NAME = [0x0042, 0x0c1a];
 const SENDER_ADDRESS = [0x5d02, 0x5d01, 0x0065, 0x0c1f];
 const DISPLAY_TO = 0x0e04;
 const DISPLAY_CC = 0x0e03;
-const MESSAGE_CODEPAGE = 0x3ffd;
 const RECIPIENT_TYPE = 0x0c15;
 const ADDRESS = [0x39fe, 0x3003];
 
@@ -69,7 +69,7 @@ async function openMessage(
   depth: Depth,
 ): Promise<Container> {
   const properties = await readProperties(compound, entry, header);
-  const codePage = properties.number(MESSAGE_CODEPAGE) ?? properties.number(INTERNET_CODEPAGE);
+  const codePage = codePageOf(properties.number);
   const body = await readBody(properties, depth.limits);
   const attachments = await readAttachments(compound, entry, codePage);
   const isShown = ({ contentId, contentType }: Attachment): boolean =>

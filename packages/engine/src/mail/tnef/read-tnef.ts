@@ -17,7 +17,7 @@ import {
   firstOf,
   typeOfName,
 } from '../outlook/mapi.ts';
-import { encodingOf } from '../outlook/properties.ts';
+import { encodingOf } from '../outlook/code-pages.ts';
 import type { MapiProperties } from '../outlook/properties.ts';
 import { mapiProperties } from './mapi.ts';
 import { attributesOf } from './stream.ts';
