@@ -34,7 +34,7 @@ export async function run(command: string, args: readonly string[], options: Exe
 export const outcome = (stdout: string): Record<string, string> => JSON.parse(stdout) as Record<string, string>;
 
 /** A folder below `.cache` that is filled once for what it holds. */
-async function once(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+export async function once(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = resolve('.cache', name);
   if (existsSync(join(folder, 'ready'))) return folder;
   await rm(folder, { recursive: true, force: true });
