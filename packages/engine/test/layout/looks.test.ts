@@ -21,6 +21,24 @@ describe('the looks of letters', () => {
     expect(await markdownOf(page.page())).toMatch(/chlorine\s+constructor and valueOf are words/);
   });
 
+  it('takes a line of small capitals in the middle above prose for a heading, but not two below each other', async () => {
+    const page = makePage();
+    page.text(72, 80, 'Terms of water supply', { size: 20, bold: true });
+    // letters are half as wide as they are large
+    page.lines(72, 120, [...PROSE, ...PROSE]);
+    const middle = (72 + 297) / 2;
+    const centered = (y: number, text: string): number =>
+      page.text(middle - (text.length * 9) / 4, y, text, { size: 9 });
+    centered(252, 'OPERATING EXPENSES');
+    page.lines(72, 270, [...PROSE, ...PROSE]);
+    centered(402, 'MARIA LINDQVIST');
+    centered(416, 'WATER BOARD OF THE NORTH');
+    page.lines(72, 434, [...PROSE, ...PROSE]);
+    const markdown = await markdownOf(page.page());
+    expect(markdown).toMatch(/^## OPERATING EXPENSES$/mu);
+    expect(markdown).not.toMatch(/^#+ (?:MARIA|WATER)/mu);
+  });
+
   it('takes the letters of an index for headings, but no labels and no names above a date', async () => {
     const page = makePage();
     page.text(72, 80, 'Terms of water supply', { size: 20, bold: true });

@@ -1,4 +1,4 @@
-import type { TextBlock } from '../model/page-model.ts';
+import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
 import { DATE } from '../lexicon/dates.ts';
 import { VERSION } from './candidates.ts';
@@ -72,6 +72,30 @@ function isSignature({ block, page, document }: PlacedBlock): boolean {
     .some((above) => above.kind === 'text' && CLOSING.test(plain(above.content)));
 }
 
+/** Fewest letters of capitals that head prose, most words, and em above them. Set by hand on the factory. */
+const CAPITALS = { letters: 5, words: 8, aboveEm: 1.3 };
+
+function isLineOfCapitals({ caps, lines, edge, label, above, content }: TextBlock): boolean {
+  if (!caps || lines > 1 || edge !== undefined || label !== undefined) return false;
+  const text = plain(content);
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const isApart = above === undefined || above > CAPITALS.aboveEm;
+  return isApart && letters >= CAPITALS.letters && text.split(/\s+/u).length <= CAPITALS.words;
+}
+
+const isProse = (block: LayoutBlock | undefined): boolean =>
+  block?.kind === 'text' && !block.candidate && block.role === undefined && block.lines > 1 && !block.centered;
+
+/**
+ * A line of capitals with prose right below it, in the middle of its column or in a font of its own: sections of
+ * journals may have no other look.
+ */
+function headsProseInCapitals({ block, before, after, page, document }: PlacedBlock): boolean {
+  if (!isLineOfCapitals(block) || !isProse(after)) return false;
+  const isAlike = before?.kind === 'text' && before.candidate === true && before.style === block.style;
+  return !isAlike && (block.centered === true || page.styles[block.style]!.family !== document.body.family);
+}
+
 /** Whether a block is a heading. Where the document's tags are good, they decide. */
 const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
   [
@@ -108,6 +132,7 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
     ({ block, after }) => (VERSION.test(plain(block.content)) && after?.kind === 'text' ? true : undefined),
   ],
   ['names a part by its number', (placed) => (namesPart(placed) ? true : undefined)],
+  ['a line of capitals above prose', (placed) => (headsProseInCapitals(placed) ? true : undefined)],
   ['its features weigh enough', (placed) => (logOdds(placed) >= THRESHOLD ? true : undefined)],
 ];
 
