@@ -4,6 +4,8 @@ import { DEFAULT_RATE_LIMIT, type ApiDeps, type RateLimit } from './deps.ts';
 import { mountConsole, unknownPages } from './console/routes.ts';
 import { mountConvert } from './convert/routes.ts';
 import { mountDocling } from './drop-in/docling/routes.ts';
+import { mountMarker } from './drop-in/marker/routes.ts';
+import { mountMineru } from './drop-in/mineru/routes.ts';
 import { mountTika } from './drop-in/tika/routes.ts';
 import { mountUnstructured } from './drop-in/unstructured/routes.ts';
 import { mountVersion } from './drop-in/version.ts';
@@ -40,6 +42,8 @@ export function createApp(deps: ApiDeps, options: AppOptions = {}): Koa {
   mountVersion(router);
   mountUnstructured(router, { deps, limit });
   mountTika(router, { deps, limit });
+  mountMineru(router, { deps, limit });
+  mountMarker(router, { deps, limit });
   mountOpenWebUi(router, { deps, limit });
   mount(router, [...OPERATIONS, ...MORE_OPERATIONS], deps, limit);
   app.use(requestId);

@@ -23,7 +23,8 @@ export function foreignChecks(asked: readonly string[]): readonly Check[] {
     const long = join(folder, 'long.pdf');
     await writeFile(long, makeNumberedPdf(3));
     const { pages, ...texts } = await python<OpenWebUiRead>(bin, 'open_webui.py', join(folder, wheel), long);
-    for (const loader of ['external', 'docling'] as const) assert.match(texts[loader], HEADING, loader);
+    for (const loader of ['external', 'docling', 'mineru', 'marker'] as const)
+      assert.match(texts[loader], HEADING, loader);
     assert.match(texts['tika 3'], /^Harbour survey 2026\n/);
     assert.match(texts['tika 4'], HEADING);
     assert.deepEqual(
@@ -86,7 +87,11 @@ export function foreignChecks(asked: readonly string[]): readonly Check[] {
   }
 
   return [
-    [`the loaders of Open WebUI ${OPEN_WEBUI} for External, Docling and Tika read a document`, openWebUi, 'python'],
+    [
+      `the loaders of Open WebUI ${OPEN_WEBUI} for External, Docling, Tika, MinerU and marker read a document`,
+      openWebUi,
+      'python',
+    ],
     ['docling-core validates DoclingDocuments, and LlamaIndex reads them', doclingDocuments, 'python'],
     [`the clients of docling-serve (docling ${DOCLING}) and docling-mcp convert and chunk`, doclingServe, 'python'],
     ['unstructured-client and langchain-unstructured partition', unstructured, 'python'],
@@ -140,6 +145,8 @@ interface Partitioned {
 interface OpenWebUiRead {
   readonly external: string;
   readonly docling: string;
+  readonly mineru: string;
+  readonly marker: string;
   readonly 'tika 3': string;
   readonly 'tika 4': string;
   readonly pages: readonly (readonly [page: number, text: string])[];

@@ -4,6 +4,7 @@ import logging
 import os
 import re
 import sys
+import tempfile
 import types
 import zipfile
 
@@ -12,6 +13,25 @@ from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import Document
 
 url, key, path, wheel = sys.argv[1:5]
+
+
+def load_module(member, class_name, **names):
+    """A whole module but for its imports of the application."""
+    source = zipfile.ZipFile(wheel).read(f"open_webui/retrieval/loaders/{member}").decode()
+    source = re.sub(r"^from (?:open_webui|fastapi)\b.*$", "", source, flags=re.M)
+    scope = {"HTTPException": Failure, "status": Statuses(), **names}
+    exec(source, scope)
+    return scope[class_name]
+
+
+class Failure(Exception):
+    def __init__(self, status, detail):
+        super().__init__(detail)
+
+
+class Statuses:
+    def __getattr__(self, name):
+        return name
 
 
 def load(member, class_name, **names):
@@ -38,8 +58,14 @@ Docling = load("main.py", "DoclingLoader", AIOHTTP_CLIENT_SESSION_SSL=True, REQU
 Tika = load("main.py", "TikaLoader", REQUESTS_VERIFY=True)
 # Its setting of Tika has no field for a key.
 with_key = url.replace("://", f"://user:{key}@")
+Mineru = load_module("mineru.py", "MinerULoader")
+Marker = load_module(
+    "datalab_marker.py", "DatalabMarkerLoader", UPLOAD_DIR=tempfile.mkdtemp(), JSONCodec=json
+)
 
 loaders = {
+    "mineru": Mineru(path, api_url=with_key),
+    "marker": Marker(path, key, f"{url}/marker/upload", output_format="markdown"),
     "tika 3": Tika(with_key, path, mime_type="application/pdf"),
     "tika 4": Tika(with_key, path, mime_type="application/pdf", server_version="4"),
     "external": External(path, url, key, mime_type="application/pdf", timeout=60),

@@ -38,19 +38,23 @@ export async function readDocument(deps: ApiDeps, manifest: Manifest): Promise<D
   return JSON.parse((await artifactOf(deps, manifest, 'document')).body.toString('utf8')) as DocumentJson;
 }
 
-/** The Markdown with `placeholder` between the blocks of a page and those of the next one that has any. */
-export function breakPages(markdown: Buffer, blocks: readonly DocumentBlock[], placeholder: string): string {
-  const parts: string[] = [];
+/** The Markdown with what `between` says of a page before its blocks, but for the first page that has any. */
+export function breakPages(
+  markdown: Buffer,
+  blocks: readonly DocumentBlock[],
+  between: (page: number) => string,
+): string {
+  let text = '';
   let at = 0;
   let page = blocks[0]?.page;
   for (const block of blocks) {
     // The rows of a table that goes on stay with it.
     if (block.page === page || block.continues) continue;
     page = block.page;
-    parts.push(markdown.toString('utf8', at, block.start).trimEnd());
+    text += `${markdown.toString('utf8', at, block.start).trimEnd()}\n\n${between(page)}\n\n`;
     at = block.start;
   }
-  return [...parts, markdown.toString('utf8', at)].join(`\n\n${placeholder}\n\n`);
+  return text + markdown.toString('utf8', at);
 }
 
 /** A table whose rows come in several blocks is one. */

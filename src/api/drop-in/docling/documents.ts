@@ -55,7 +55,7 @@ async function markdownWith(
   pageBreak: string,
 ): Promise<string> {
   const markdown = await markdownOf(deps, manifest);
-  return document && pageBreak ? breakPages(markdown, document.blocks, pageBreak) : markdown.toString('utf8');
+  return document && pageBreak ? breakPages(markdown, document.blocks, () => pageBreak) : markdown.toString('utf8');
 }
 
 interface DoclingDocument {

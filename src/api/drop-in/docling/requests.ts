@@ -1,13 +1,6 @@
 import type { Context } from 'koa';
 import { Readable } from 'node:stream';
-import {
-  dropDocument,
-  lengthOf,
-  receiveForm,
-  SHORT_BYTES,
-  storeDocument,
-  type Received,
-} from '../../convert/receive.ts';
+import { dropDocument, lengthOf, SHORT_BYTES, storeDocument, type Received } from '../../convert/receive.ts';
 import type { Input } from '../../convert/run.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inTurn } from '../../middleware/in-turn.ts';
@@ -15,6 +8,7 @@ import { readJson } from '../../middleware/json-body.ts';
 import type { Call } from '../../operation.ts';
 import type { DropIn } from '../access.ts';
 import { MOST_FILES } from '../convert-each.ts';
+import { receiveFiles } from '../receive-files.ts';
 import { readChunkOptions, type ChunkerName } from './chunk-options.ts';
 import { listOf, readFlag, readText, refused, type Given } from '../given.ts';
 import { readDoclingOptions, readTarget, type DoclingRequest } from './options.ts';
@@ -45,19 +39,10 @@ function readAsked({ deps }: DropIn, { convert, chunking, withDocument, target }
 }
 
 export async function readForm(dropIn: DropIn, call: Call, ctx: Context, chunker?: ChunkerName): Promise<Asked> {
-  const { deps } = dropIn;
-  const { workspace } = call.credential;
-  if (!ctx.is('multipart/form-data')) throw refused('The request must be a multipart form with files.');
-  const { documents, fields } = await receiveForm(deps, workspace, ctx, { fileFields: ['files'], most: MOST_FILES });
-  try {
-    const given = Object.fromEntries(fields);
-    const request = readAsked(dropIn, optionsOfForm(given, chunker), chunker);
-    if (documents.length === 0) throw refused('files is required.');
-    return { ...request, inputs: documents.map((document) => ({ document })) };
-  } catch (error) {
-    await dropAll(deps, workspace, documents);
-    throw error;
-  }
+  const read = (fields: Given): DoclingRequest => readAsked(dropIn, optionsOfForm(fields, chunker), chunker);
+  const form = { ctx, fileFields: ['files'], read };
+  const { inputs, request } = await receiveFiles(dropIn.deps, call.credential.workspace, form);
+  return { ...request, inputs };
 }
 
 function optionsOfForm(given: Given, chunker: ChunkerName | undefined): Options {

@@ -1,15 +1,14 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { dropDocument, receiveForm } from '../../convert/receive.ts';
-import { artifactOf, type Input } from '../../convert/run.ts';
+import { artifactOf } from '../../convert/run.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inTurn } from '../../middleware/in-turn.ts';
-import type { Call } from '../../operation.ts';
 import { notFound, Problem } from '../../problem.ts';
 import { admitCall, withDetail, type DropIn } from '../access.ts';
-import { MOST_FILES, outcomeOf, startEach, waitForEach, type EndedJob } from '../convert-each.ts';
-import { refused } from '../given.ts';
+import { outcomeOf, startEach, waitForEach, type EndedJob } from '../convert-each.ts';
+import type { Given } from '../given.ts';
 import { loadImages } from '../images.ts';
+import { receiveFiles } from '../receive-files.ts';
 import { readDocument } from '../read-document.ts';
 import { chunkElements } from './chunks.ts';
 import { writeCsv } from './csv.ts';
@@ -18,7 +17,7 @@ import { readUnstructuredOptions, type UnstructuredRequest } from './options.ts'
 
 /** An answer is held in memory with its images. */
 const presenting = inTurn(2, 6);
-const FORM = { fileFields: ['files', 'files[]', 'file'], most: MOST_FILES };
+const FILE_FIELDS = ['files', 'files[]', 'file'];
 const ANSWERS = ['application/json', 'text/csv', 'application/x-ndjson'];
 
 /** `POST /general/v0/general` of Unstructured's API: files in, their elements out. */
@@ -30,33 +29,16 @@ export function mountUnstructured(router: Router, dropIn: DropIn): void {
       const call = await admitCall(dropIn, ctx);
       if (ctx.accepts(ANSWERS) === false)
         throw new Problem(406, 'invalid_request', `The answer can be ${ANSWERS.join(', ')}. Set the header Accept.`);
-      const { inputs, request } = await readRequest(deps, call, ctx);
+      const { workspace } = call.credential;
+      const read = (fields: Given): UnstructuredRequest => readUnstructuredOptions(fields, deps.settings.ocrLanguages);
+      const { inputs, request } = await receiveFiles(deps, workspace, { ctx, fileFields: FILE_FIELDS, read });
       const ended = await waitForEach(deps, call, await startEach(deps, call, inputs, request.options));
-      await presenting(call.credential.workspace, async () =>
-        answer(ctx, request, await elementsOfEach(deps, ended, request)),
-      );
+      await presenting(workspace, async () => answer(ctx, request, await elementsOfEach(deps, ended, request)));
     }),
   );
   // The official client asks for this page in place of a request that it has split.
   router.get('/general/docs', (ctx) => void (ctx.body = 'POST /general/v0/general is described in drop-in.md.'));
   router.get('/healthcheck', (ctx) => void (ctx.body = { healthcheck: 'HEALTHCHECK STATUS: EVERYTHING OK!' }));
-}
-
-async function readRequest(
-  deps: ApiDeps,
-  { credential: { workspace } }: Call,
-  ctx: Context,
-): Promise<{ readonly inputs: readonly Input[]; readonly request: UnstructuredRequest }> {
-  if (!ctx.is('multipart/form-data')) throw refused('The request must be a multipart form with files.');
-  const { documents, fields } = await receiveForm(deps, workspace, ctx, FORM);
-  try {
-    if (documents.length === 0) throw refused('files is required.');
-    const request = readUnstructuredOptions(Object.fromEntries(fields), deps.settings.ocrLanguages);
-    return { request, inputs: documents.map((document) => ({ document })) };
-  } catch (error) {
-    for (const document of documents) await dropDocument(deps, workspace, document);
-    throw error;
-  }
 }
 
 async function elementsOfEach(
