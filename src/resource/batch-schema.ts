@@ -53,8 +53,8 @@ export const BATCH_SPEC_SCHEMA = {
       message: `${field} is immutable; create another ConversionBatch`,
     })),
     {
-      rule: '!self.destination.startsWith(self.source)',
-      message: 'destination must not be in source, or results would be converted again',
+      rule: '!self.destination.startsWith(self.source) && !self.source.startsWith(self.destination)',
+      message: 'source and destination must not contain each other, or results would be converted again',
     },
     {
       rule: '!(has(oldSelf.cancel) && oldSelf.cancel) || (has(self.cancel) && self.cancel)',

@@ -102,6 +102,11 @@ describe.skipIf(S3 === undefined)('a batch of a service on one machine (skipped 
     const others = { Authorization: `Bearer ${String(key['key'])}` };
     expect((await service.call('GET', `${OWN}/${body.id}`, undefined, others)).status).toBe(404);
     expect((await service.call('POST', OWN, folders('mine'), others)).status).toBe(403);
+    const around = { source: `s3://${input.bucket}/mine/`, destination: `s3://${input.bucket}/` };
+    expect((await service.call('POST', OWN, around)).body).toMatchObject({
+      code: 'invalid_request',
+      error: 'source and destination must not contain each other.',
+    });
     const canceled = await service.call<Batch>('POST', `${OWN}/${body.id}/cancel`);
     expect(canceled.status).toBe(200);
     await expect

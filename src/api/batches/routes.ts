@@ -112,7 +112,8 @@ async function requireBatch(deps: ApiDeps, { credential, params }: Call): Promis
 
 function specOf({ body, credential }: Call<Accepted<'CreateBatchRequest'>>): ConversionBatchSpec {
   const { source, destination, suffixes, parallelism, capabilityVersion, forceRefresh } = body;
-  if (destination.startsWith(source)) throw invalidRequest('destination must not be in source.');
+  if (destination.startsWith(source) || source.startsWith(destination))
+    throw invalidRequest('source and destination must not contain each other.');
   return {
     workspace: credential.workspace,
     source,

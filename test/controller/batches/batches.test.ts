@@ -269,7 +269,12 @@ describe.skipIf(!there)('batches on an API server and an S3 (skipped without KUB
     [
       'a destination within the source',
       { source: 's3://bucket-a/', destination: 's3://bucket-a/out/' },
-      'must not be in source',
+      'must not contain each other',
+    ],
+    [
+      'a source within the destination',
+      { source: 's3://bucket-a/in/', destination: 's3://bucket-a/' },
+      'must not contain each other',
     ],
     ['a prefix that is no folder', { source: 's3://bucket-a/in' }, 'spec.source'],
     ['another scheme', { destination: 'https://bucket-a/in/' }, 'spec.destination'],
