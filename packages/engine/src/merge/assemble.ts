@@ -13,9 +13,9 @@ import type {
 } from '../layout/model/page-model.ts';
 import { joinInlines } from '../layout/text/inlines.ts';
 import { makeHeadingLevels, type HeadingLevels } from './heading-levels.ts';
-import { codeOf, figureOf } from './code-and-figures.ts';
+import { codeOf, openCode, otherOf, withRestOfCode, type OpenCode } from './code-and-figures.ts';
 import { placeOf } from './place.ts';
-import { ListBuilder } from './list-builder.ts';
+import { isItem, ListBuilder } from './list-builder.ts';
 import { makeNoteLabels, withReferences, type NoteLabels } from './note-labels.ts';
 import { continuesParagraph, openParagraph, paragraphOf, withLabel, type OpenParagraph } from './open-paragraph.ts';
 import { continuesTable, tableOf, withRows, type OpenTable } from './open-table.ts';
@@ -50,12 +50,6 @@ interface Neighbours {
   readonly after: LayoutBlock | undefined;
 }
 
-/** Labels that do not begin a list item: they stay in their paragraph. */
-const NO_ITEM_LABELS: ReadonlySet<string> = new Set(['section', 'word', 'note', 'reference']);
-
-const isItem = ({ label, role }: TextBlock): boolean =>
-  label !== undefined && !NO_ITEM_LABELS.has(label.kind) && role === undefined;
-
 const isFloat = ({ role }: TextBlock): boolean => role === 'footnote' || role === 'caption' || role === 'figure';
 
 /**
@@ -78,6 +72,7 @@ export class Assembler {
   #table: OpenTable | undefined;
   /** Notes and floats that interrupt an open paragraph or list. They are written after it. */
   #held: Block[] = [];
+  #code: OpenCode | undefined;
   /** Running lines whose text appears nowhere else: those at the top of a page, and those written at the end. */
   #heads: Block[] = [];
   #feet: Block[] = [];
@@ -90,11 +85,14 @@ export class Assembler {
   page(page: LayoutPage): void {
     const blocks = this.#takeRunningLines(page);
     blocks.forEach((block, index) => {
+      const code = index === 0 ? withRestOfCode(this.#code, block, page) : undefined;
+      if (!code) this.#closeCode();
+      this.#code = code;
+      if (code) return;
       this.#listContinues = this.#continuesList(blocks.slice(index), page);
       if (block.kind === 'text') this.#addText(block, page, { before: blocks[index - 1], after: blocks[index + 1] });
       else if (block.kind === 'table') this.#addTable(block, page, index === 0);
-      else if (block.kind === 'formula') this.#addFormula(block, page);
-      else this.#addCodeOrFigure(block, page);
+      else this.#addOther(block, page);
     });
   }
 
@@ -112,7 +110,8 @@ export class Assembler {
     const asLine = (block: TextBlock): Block => paragraphOf(openParagraph(block, page));
     this.#heads.push(...atTop.map(asLine));
     this.#feet.push(...others.map(asLine));
-    if (this.#heads.length > 0 && !this.#paragraph && !this.#table && !this.#list.isOpen()) this.#release();
+    if (this.#heads.length > 0 && !this.#paragraph && !this.#table && !this.#code && !this.#list.isOpen())
+      this.#release();
     if (left > 0) this.#assembly.dropped(page.page, left);
     return blocks;
   }
@@ -149,7 +148,14 @@ export class Assembler {
     this.#emit(done);
   }
 
+  #closeCode(): void {
+    const done = this.#code && codeOf(this.#code);
+    this.#code = undefined;
+    if (done) this.#emit(done);
+  }
+
   #closeAll(): void {
+    this.#closeCode();
     this.#closeTable();
     this.#closeParagraph();
     this.#closeList();
@@ -277,22 +283,16 @@ export class Assembler {
     this.#table = first;
   }
 
-  #addCodeOrFigure(block: CodeBlock | FigureBlock, page: LayoutPage): void {
-    const done = block.kind === 'code' ? codeOf(block, page) : figureOf(block, page);
-    if (this.#hold(this.#paragraph?.block.open !== undefined, () => done)) return;
+  #addOther(block: CodeBlock | FigureBlock | FormulaBlock, page: LayoutPage): void {
+    const code = block.kind === 'code' ? openCode(block, page) : undefined;
+    const done = otherOf(block, page);
+    if (block.kind !== 'formula' && this.#hold(this.#paragraph?.block.open !== undefined, () => done)) return;
     this.#closeTable();
     this.#closeParagraph();
     if (block.kind === 'code' && this.#list.addCode(block, done)) return;
+    if (block.kind === 'formula' && this.#list.addFormula(block, done)) return;
     this.#closeAll();
-    this.#emit(done);
-  }
-
-  #addFormula(block: FormulaBlock, page: LayoutPage): void {
-    const formula: Block = { kind: 'math', latex: block.latex, places: [placeOf(block, page)] };
-    this.#closeTable();
-    this.#closeParagraph();
-    if (this.#list.addFormula(block, formula)) return;
-    this.#closeAll();
-    this.#emit(formula);
+    if (code) this.#code = code;
+    else this.#emit(done);
   }
 }

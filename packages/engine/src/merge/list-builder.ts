@@ -74,6 +74,12 @@ function insetIn(list: OpenList, block: TextBlock): number {
 const goesOnBehind = (before: Label | undefined, label: Label): boolean =>
   before?.kind === 'decimal' && label.kind === 'decimal' && follows(before, before.kind, label);
 
+/** Labels that do not begin a list item: they stay in their paragraph. */
+const NO_ITEM_LABELS: ReadonlySet<string> = new Set(['section', 'word', 'note', 'reference']);
+
+export const isItem = ({ label, role }: TextBlock): boolean =>
+  label !== undefined && !NO_ITEM_LABELS.has(label.kind) && role === undefined;
+
 /** Builds nested lists from labelled blocks as they arrive. */
 export class ListBuilder {
   /** The open lists, each within the last item of the one before. */
