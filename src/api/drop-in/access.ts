@@ -19,7 +19,11 @@ const KEY_HEADERS = ['X-Api-Key', 'Unstructured-Api-Key'];
  * The call of a client that was made for another service: its key may come in a header of that service, or as the
  * password (or the name alone) of Basic authentication, which clients without keys send for `http://:KEY@host`.
  */
-export async function admitCall({ deps, limit }: DropIn, ctx: Context): Promise<Call> {
+export async function admitCall(
+  { deps, limit }: DropIn,
+  ctx: Context,
+  rated: Parameters<Limits>[1] = { id: 'convert', rate: { perSecond: 100, burst: 1000 } },
+): Promise<Call> {
   const key =
     basicKey(ctx.get('Authorization')) ?? KEY_HEADERS.map((name) => ctx.get(name)).find((text) => text !== '');
   if (key !== undefined && !/^bearer /i.test(ctx.get('Authorization')))
@@ -27,7 +31,7 @@ export async function admitCall({ deps, limit }: DropIn, ctx: Context): Promise<
   const credential = await authenticate(deps.keyring, ctx);
   requireScope(credential, 'documents:write');
   requireScope(credential, 'documents:read');
-  limit(credential, { id: 'convert', rate: { perSecond: 100, burst: 1000 } });
+  limit(credential, rated);
   ctx.set('Cache-Control', 'no-store');
   return callOf(ctx, credential);
 }

@@ -83,6 +83,14 @@ describe('Tika', () => {
     expect(await service.deps.ledger.balance('acme')).toEqual(before);
   });
 
+  it('limits how often a workspace asks for what costs nothing', async () => {
+    const busy = askWith(service, { Authorization: `Bearer ${await service.key('busy')}` });
+    const unread = { body: 'x', headers: { 'Content-Type': 'multipart/form-data' } };
+    const answers = await Promise.all(Array.from({ length: 300 }, () => busy('PUT', '/meta', unread)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429]));
+    expect((await put('/meta/Content-Type')).status).toBe(200);
+  });
+
   it('takes forms, and names in all ways that clients have', async () => {
     const form = { headers: {}, body: formOf({ 'gu.html': GUIDE }, [], 'upload') };
     expect((await ask('POST', '/rmeta/form/text', form)).body).toMatchObject([{ resourceName: 'gu.html' }]);

@@ -1,7 +1,6 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { readSlot } from '../../../lifecycle/uploads.ts';
-import type { Call } from '../../operation.ts';
 import { notFound, Problem } from '../../problem.ts';
 import { probeUpload } from '../../quotes/probe-upload.ts';
 import { VERSION } from '../../version.ts';
@@ -89,11 +88,13 @@ async function convert(dropIn: DropIn, ctx: Context, handler: TikaHandler): Prom
   return { handler, metadata, content: await contentOf(deps, { manifest, fileName }, { handler, metadata }) };
 }
 
+/** It costs nothing, as a quote. */
+const INSPECTION = { id: 'inspect', rate: { perSecond: 20, burst: 200 } };
+
 /** `unknown` is told of a document that no format is known of, in place of an error. */
 async function inspectDocument(dropIn: DropIn, ctx: Context, unknown?: TikaMetadata): Promise<TikaMetadata> {
   const { deps } = dropIn;
-  const call: Call = await admitCall(dropIn, ctx);
-  const { workspace } = call.credential;
+  const { workspace } = (await admitCall(dropIn, ctx, INSPECTION)).credential;
   const use = async ({ documentId, fileName }: { documentId: string; fileName: string }): Promise<TikaMetadata> => {
     const slot = await readSlot(deps.objects, workspace, documentId);
     const info = slot && (await deps.objects.head(slot.objectKey));
