@@ -4,7 +4,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What decides which Markdown a document becomes, and what a part looks like. */
-const SOURCES = ['packages/engine/src', 'packages/ocr-kernels/src', 'packages/pdf-core/src', 'src/worker/part-file.ts'];
+const SOURCES = [
+  'packages/engine/src',
+  'packages/ocr-kernels/src',
+  'packages/pdf-core/patches',
+  'packages/pdf-core/src',
+  'src/worker/part-file.ts',
+];
 
 interface Lock {
   readonly packages: Readonly<
@@ -38,7 +44,7 @@ export function engineVersionOf(root: string): string {
 function filesOf(root: string, path: string): string[] {
   if (path.endsWith('.ts')) return [path];
   return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.(?:ts|patch)$/.test(name))
     .sort()
     .map((name) => join(path, name));
 }

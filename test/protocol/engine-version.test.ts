@@ -18,6 +18,7 @@ beforeEach(() => {
   for (const path of [
     'packages/engine/src',
     'packages/ocr-kernels/src',
+    'packages/pdf-core/patches',
     'packages/pdf-core/src',
     'src/accounting',
     'src/protocol',
@@ -46,13 +47,15 @@ describe('the version of the engine', () => {
     expect(engineVersionOf(copy)).toBe(engineVersion());
   });
 
-  it.each(['packages/engine/src/markdown/escape.ts', 'packages/pdf-core/src/patch.ts', 'src/worker/part-file.ts'])(
-    'changes with %s',
-    (path) => {
-      appendFileSync(join(copy, path), '\n');
-      expect(engineVersionOf(copy)).not.toBe(engineVersion());
-    },
-  );
+  it.each([
+    'packages/engine/src/markdown/escape.ts',
+    'packages/pdf-core/patches/08-tokens.patch',
+    'packages/pdf-core/src/patch.ts',
+    'src/worker/part-file.ts',
+  ])('changes with %s', (path) => {
+    appendFileSync(join(copy, path), '\n');
+    expect(engineVersionOf(copy)).not.toBe(engineVersion());
+  });
 
   it('changes with a source that is added', () => {
     writeFileSync(join(copy, 'packages/engine/src/added.ts'), '');

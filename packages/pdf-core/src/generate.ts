@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PATCH_IDENTITY, patchCore } from './patch.ts';
+import { patchCore, patchIdentity } from './patch.ts';
 import { pdfjsFolder } from './pdfjs-folder.ts';
 import type { Core } from './types.ts';
 
@@ -14,7 +14,7 @@ const STAMP_URL = new URL('./generated/stamp', import.meta.url);
 
 function stamp(): string {
   const { version } = createRequire(import.meta.url)('pdfjs-dist/package.json') as { version: string };
-  return createHash('sha256').update(version).update(PATCH_IDENTITY).digest('hex').slice(0, 12);
+  return createHash('sha256').update(version).update(patchIdentity()).digest('hex').slice(0, 12);
 }
 
 /** Writes the patched core: at the first use in a checkout, and when a package or an image is built. */
