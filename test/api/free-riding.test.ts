@@ -31,9 +31,11 @@ describe('what costs more than a look-up', () => {
   it('has a limit for a workspace, whatever its keys', async () => {
     const rated = [...OPERATIONS, ...MORE_OPERATIONS].filter(({ rate }) => rate !== undefined).map(({ id }) => id);
     expect(rated.sort()).toEqual([
+      'createBatch',
       'createQuote',
       'createUpload',
       'deleteJobs',
+      'getBatch',
       'getUsage',
       'listJobArtifacts',
       'listJobs',

@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict');
 const { readFileSync } = require('node:fs');
 const { dirname } = require('node:path');
+// oxlint-disable-next-line import/no-unassigned-import -- n8n-core needs what it adds to Reflect
 require('reflect-metadata');
 const { BinaryDataService, ExecuteContext, PackageDirectoryLoader } = require('n8n-core');
 const { Container } = require('@n8n/di');

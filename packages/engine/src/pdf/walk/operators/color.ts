@@ -1,5 +1,8 @@
 import type { Content, OperatorGroup } from '../content.ts';
 
+type Operator = (content: Content, operands: readonly unknown[]) => void;
+type Device = 'gray' | 'rgb' | 'cmyk';
+
 /** Colour spaces and colours (ISO 32000-1, 8.6.8). */
 export const color: OperatorGroup = {
   setStrokeColorSpace({ page, state, resources }, [space]) {
@@ -14,30 +17,12 @@ export const color: OperatorGroup = {
   setStrokeColorN: setStrokeColor,
   setFillColor,
   setFillColorN: setFillColor,
-  setStrokeGray({ page, state }, operands) {
-    state.stroke = page.colors.gray(operands);
-    state.strokeSpace = null;
-  },
-  setFillGray({ page, state }, operands) {
-    state.fill = page.colors.gray(operands);
-    state.fillSpace = null;
-  },
-  setStrokeRGBColor({ page, state }, operands) {
-    state.stroke = page.colors.rgb(operands);
-    state.strokeSpace = null;
-  },
-  setFillRGBColor({ page, state }, operands) {
-    state.fill = page.colors.rgb(operands);
-    state.fillSpace = null;
-  },
-  setStrokeCMYKColor({ page, state }, operands) {
-    state.stroke = page.colors.cmyk(operands);
-    state.strokeSpace = null;
-  },
-  setFillCMYKColor({ page, state }, operands) {
-    state.fill = page.colors.cmyk(operands);
-    state.fillSpace = null;
-  },
+  setStrokeGray: strokeIn('gray'),
+  setFillGray: fillIn('gray'),
+  setStrokeRGBColor: strokeIn('rgb'),
+  setFillRGBColor: fillIn('rgb'),
+  setStrokeCMYKColor: strokeIn('cmyk'),
+  setFillCMYKColor: fillIn('cmyk'),
 };
 
 function setStrokeColor({ page, state }: Content, operands: readonly unknown[]): void {
@@ -46,4 +31,18 @@ function setStrokeColor({ page, state }: Content, operands: readonly unknown[]):
 
 function setFillColor({ page, state }: Content, operands: readonly unknown[]): void {
   state.fill = page.colors.color(state.fillSpace, operands);
+}
+
+function strokeIn(device: Device): Operator {
+  return ({ page, state }, operands) => {
+    state.stroke = page.colors[device](operands);
+    state.strokeSpace = null;
+  };
+}
+
+function fillIn(device: Device): Operator {
+  return ({ page, state }, operands) => {
+    state.fill = page.colors[device](operands);
+    state.fillSpace = null;
+  };
 }
