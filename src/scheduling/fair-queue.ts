@@ -55,6 +55,8 @@ interface Flow<T> {
   readonly classes: Map<number, Map<string, QueueItem<T>[]>>;
   /** Groups with something waiting or running: how many of these, and whether one of them has run. */
   readonly groups: Map<string, { items: number; begun: boolean }>;
+  /** Groups that have begun: without one, thousands that wait in a suspended workspace need not be looked through. */
+  begun: number;
 }
 
 interface Running {
@@ -197,13 +199,14 @@ export class FairQueue<T> {
     const estimate = item.cost ?? 1;
     flow.start += estimate / this.#options.shareOf(flow.workspace).weight;
     flow.running += 1;
-    flow.groups.get(groupOf(item))!.begun = true;
+    begin(flow, groupOf(item));
     this.#running.set(item.key, { workspace: flow.workspace, group: groupOf(item), estimate });
   }
 
   /** The group of a flow that is next. */
   #first(flow: Flow<T>): Place<T> | undefined {
     const { suspended = false } = this.#options.shareOf(flow.workspace);
+    if (suspended && flow.begun === 0) return undefined;
     const priorities = [...flow.classes].filter(([, groups]) => groups.size > 0).map(([priority]) => priority);
     for (const priority of priorities.sort((a, b) => a - b)) {
       const groups = flow.classes.get(priority)!;
@@ -226,6 +229,7 @@ export class FairQueue<T> {
       waiting: 0,
       classes: new Map(),
       groups: new Map(),
+      begun: 0,
     };
     this.#flows.set(workspace, flow);
     return flow;
@@ -254,14 +258,22 @@ const hasBegun = (flow: Flow<unknown>, group: string): boolean => flow.groups.ge
 function enter<T>(flow: Flow<T>, item: QueueItem<T>): void {
   const group = flow.groups.get(groupOf(item)) ?? { items: 0, begun: false };
   group.items += 1;
-  group.begun ||= item.begun ?? false;
   flow.groups.set(groupOf(item), group);
+  if (item.begun === true) begin(flow, groupOf(item));
+}
+
+function begin<T>(flow: Flow<T>, name: string): void {
+  const group = flow.groups.get(name)!;
+  if (!group.begun) flow.begun += 1;
+  group.begun = true;
 }
 
 function leave<T>(flow: Flow<T>, name: string): void {
   const group = flow.groups.get(name)!;
   group.items -= 1;
-  if (group.items === 0) flow.groups.delete(name);
+  if (group.items > 0) return;
+  flow.groups.delete(name);
+  if (group.begun) flow.begun -= 1;
 }
 
 /** The first item of a group, which goes to the end of its map. */
