@@ -56,13 +56,18 @@ export function openRemote(server: string, key: string, flags: ConversionFlags):
       try {
         return await convert(remote, work);
       } catch (error) {
-        if (error instanceof Refused)
-          return { ok: false, failure: { code: 'conversion_failed', message: error.message } };
+        if (error instanceof Refused) return { ok: false, failure: failureOfRefusal(error) };
         throw error;
       }
     },
     close: () => cancelRunning(remote),
   };
+}
+
+/** With the server's own code where it refused the request: a wrong key, too few credits. */
+function failureOfRefusal({ status, code, message }: Refused): JobFailure {
+  const isRefusal = status >= 400 && status < 500;
+  return { code: isRefusal ? (code as JobFailure['code']) : 'conversion_failed', message };
 }
 
 async function convert(remote: Remote, { input, folder, target, progress }: Conversion): Promise<DocumentResult> {
