@@ -86,7 +86,7 @@ export async function readReceipts(objects: Objects, folder: string): Promise<Fo
   return { workspace, checkpoint, ...listed, recent, read: unknown.length };
 }
 
-/** What is listed after the closed days: receipts that are in the sum of their day, and the others. */
+/** Receipts after the closed days: those that are in the sum of their day, and the others. */
 async function listOpen(
   objects: Objects,
   prefix: string,

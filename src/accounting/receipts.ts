@@ -118,7 +118,7 @@ function cardOf({ spec, priceVersion }: Intent): RateCard {
   return card;
 }
 
-/** What does not depend on how the job ends. */
+/** Fields that do not depend on how the job ends. */
 function receiptBase(intent: Intent, card: RateCard, finishedAt: string): Omit<Receipt, keyof Varying> {
   const { jobId, quoteId, actor, source } = intent;
   return {

@@ -13,7 +13,7 @@ import type { Keyring } from './credentials/keyring.ts';
 /** Asks the controller to look at a job: at once, or, for mere `progress`, together with the next reports. */
 export type Nudge = Ledger['nudge'];
 
-/** What the API's apps stand on; composed in `cli/`, and by the tests with the embedded adapters. */
+/** The dependencies of the API's apps; composed in `cli/`, and by the tests with the embedded adapters. */
 export interface ApiDeps {
   readonly keyring: Keyring;
   readonly objects: Objects;

@@ -43,7 +43,7 @@ function canonical(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`;
 }
 
-/** What the key stands for, without taking it. Throws 400 when it was used for another request. */
+/** The record of the key, without taking it. Throws 400 if it was used for another request. */
 export async function recall(
   deps: ApiDeps,
   call: Call,

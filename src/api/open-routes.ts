@@ -39,7 +39,7 @@ const insideOnly: Middleware = async (ctx, next) => {
   await next();
 };
 
-/** What needs no key: health, metrics, and the description of the interface. */
+/** Routes without a key: health, metrics, and the description of the interface. */
 export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
   router.get('healthz', '/healthz', (ctx) => {
     ctx.body = { status: 'ok' };

@@ -29,7 +29,7 @@ export type Responses = Readonly<
       readonly description: string;
       /** Not set for an answer without a body. */
       readonly schema?: BodyName;
-      /** What it looks like, where the example of the schema does not fit the status. */
+      /** An example, where that of the schema does not fit the status. */
       readonly example?: unknown;
     }
   >

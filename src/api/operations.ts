@@ -24,7 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
   getReceipt,
 ];
 
-/** What the interface does not have, at paths of its own. */
+/** Our own operations, at paths of their own. */
 export const MORE_OPERATIONS: readonly Operation[] = [
   listJobs,
   listJobWarnings,

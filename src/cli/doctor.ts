@@ -9,7 +9,7 @@ import { missingIsolation } from './serve/missing-isolation.ts';
 import { findOcrData } from './ocr/data.ts';
 import { prepareWorker, workerProgram } from './bundles/worker-program.ts';
 
-/** What a check found. A `missing` one does not keep documents from being converted; a `failed` one does. */
+/** The finding of a check. Documents can be converted with a `missing` one, not with a `failed` one. */
 interface Check {
   readonly result: 'ok' | 'missing' | 'failed';
   readonly what: string;

@@ -16,7 +16,7 @@ export function beginFailures(metrics: Metrics): void {
   for (const reason of FAILURE_CODES) metrics.jobsEnded.inc({ state: 'failed', reason }, 0);
 }
 
-/** What a controller counts. */
+/** Metrics of a controller. */
 export function countReconciles(metrics: Metrics): Pick<ControllerOptions, 'onReconciled' | 'onRetry'> {
   beginFailures(metrics);
   for (const reason of ['transient', 'error']) metrics.retries.inc({ reason }, 0);
@@ -28,7 +28,7 @@ export function countReconciles(metrics: Metrics): Pick<ControllerOptions, 'onRe
   };
 }
 
-/** What the sender of webhooks counts. */
+/** Metrics of the sender of webhooks. */
 export function countWebhooks(metrics: Metrics): Pick<WebhookOptions, 'onTried'> {
   for (const outcome of WEBHOOK_OUTCOMES) metrics.webhooks.inc({ outcome }, 0);
   return { onTried: (outcome) => metrics.webhooks.inc({ outcome }) };
@@ -91,7 +91,7 @@ function countJobs(follower: Pick<Follower, 'list'>, isSuspended: (workspace: st
   return { states, stalled, oldest: oldest === undefined ? undefined : Date.parse(oldest) };
 }
 
-/** What waits for its turn or for room is no trouble. */
+/** Jobs that wait for their turn or for room are not stalled. */
 const isStalled = (job: ConversionJob): boolean =>
   !hasEnded(job) &&
   job.status?.conditions?.some(({ type, reason }) => type === 'Stalled' && reason !== 'QueuedByKueue') === true;

@@ -7,7 +7,7 @@ export interface Setting<T> {
   readonly description: string;
   readonly value: T;
   readonly parse: (text: string) => T | undefined;
-  /** What `parse` takes, for the message about a wrong value. */
+  /** The values that `parse` takes, for the message about a wrong one. */
   readonly takes: string;
 }
 
@@ -263,7 +263,7 @@ export function allowedNets(values: Pick<Values<typeof SERVICE>, 'allowLoopbackU
   return [...listed, ...(values.allowLoopbackUrls ? ['127.0.0.0/8', '::1/128'] : [])];
 }
 
-/** What the jobs' rooms need of the settings. `parallelism`: converters of one job at a time. */
+/** The settings that jobs need. `parallelism`: converters of one job at a time. */
 export function jobSettings(values: Values<typeof SERVICE>, parallelism: number): JobSettings {
   const {
     logLevel: _l,

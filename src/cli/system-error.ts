@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 type SystemError = NodeJS.ErrnoException & { readonly cause?: NodeJS.ErrnoException };
 
-/** What a system error means, for a sentence. */
+/** The meaning of a system error, for a sentence. */
 export function reasonOf(error: unknown): string {
   const { message, syscall, path = '', cause } = error as SystemError;
   const code = systemCodeOf(error);

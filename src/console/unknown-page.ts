@@ -1,4 +1,4 @@
-/** What a browser shows for a path that does not exist. */
+/** The page for a path that does not exist. */
 export const UNKNOWN_PAGE = `<!doctype html>
 <html lang="en">
   <head>

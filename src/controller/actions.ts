@@ -2,9 +2,9 @@ import type { LaunchKind } from '../runtime/launcher.ts';
 import type { ConversionJobStatus } from '../resource/conversion-job.ts';
 import type { CleanUp, RecordAction } from '../lifecycle/actions.ts';
 
-/** What is to be done for a job now. Each action can be repeated, and can be carried out by two controllers at once. */
+/** The next action for a job. Each can be repeated, and can be carried out by two controllers at once. */
 export type Action =
-  /** What changes records of the job: open, end, wait for credits, follow the receipt. */
+  /** Actions that change records of the job: open, end, wait for credits, follow the receipt. */
   | RecordAction
   | CleanUp
   /** Fetch, pin, probe, price and hold, as far as it goes. */

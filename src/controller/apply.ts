@@ -12,7 +12,7 @@ import type { Facts } from './facts.ts';
 import type { Action } from './actions.ts';
 import { NO_OUTCOMES } from './outcomes.ts';
 
-/** What applying an action led to: go on with the next one, look at the job again at once, or later. */
+/** The result of an action: go on with the next one, look at the job again at once, or later. */
 export type Applied = 'next' | 'again' | { readonly againInMs: number };
 
 const GIVEN_UP: Readonly<Record<SlowStep, string>> = {
@@ -112,7 +112,7 @@ async function follow(deps: ControllerDeps, facts: Facts, admission: Admission):
   return changeRecords(deps, facts, action);
 }
 
-/** What admission has written need not be read. */
+/** Records that admission has written need not be read. */
 function learn({ records, outcomes }: ControllerDeps, admission: Admission): void {
   if (admission.result !== 'accepted' && admission.result !== 'left') return;
   const { intent, etag } = admission;

@@ -28,7 +28,7 @@ export interface Controller {
   readonly nudge: Ledger['nudge'];
   /** Jobs that are not finished, for sweeps and metrics. */
   readonly follower: Follower;
-  /** What waits and runs outside of reconciles, for metrics. */
+  /** Counts of the work outside of reconciles, for metrics. */
   readonly lanes: readonly Lane[];
   stop(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export interface ControllerOptions {
    * pod, that makes the difference idle.
    */
   readonly native: 'by-need' | 'always';
-  /** What a workspace may have of the places in each lane; an equal share by default. */
+  /** A workspace's share of the places in each lane; equal by default. */
   readonly shareOf?: (workspace: string) => Share;
   /** Calls back when shares have changed. */
   readonly followShares?: (changed: () => void) => () => void;

@@ -25,7 +25,7 @@ export interface GatherDeps {
 /** Of a job whose resource is younger, and which was not launched, no process has an outcome, and it has no receipt. */
 const FRESH_MS = 5_000;
 
-/** What was read before a process ended may lack its outcome, and a process without one counts as lost. */
+/** Outcomes that were read before a process ended may lack its own, and a process without one counts as lost. */
 async function readOutcomes(
   reader: OutcomeReader,
   intent: Intent,
@@ -71,7 +71,7 @@ interface Stage {
   readonly shown: boolean;
 }
 
-/** What the processes of an unfinished job have done. */
+/** The outcomes of the processes of an unfinished job. */
 async function readWork(
   deps: GatherDeps,
   { intent, receipt }: Pick<Facts, 'intent' | 'receipt'>,

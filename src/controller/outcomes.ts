@@ -20,7 +20,7 @@ type Expected = 'first' | 'any';
  */
 export interface OutcomeReader {
   read(jobId: string, expected: Expected): Promise<Outcomes>;
-  /** What is known without reading. */
+  /** Outcomes that are known without reading. */
   learn(jobId: string, outcomes: Outcomes): void;
   /** A process of the job may have written an outcome. */
   lookAgain(jobId: string): void;

@@ -32,7 +32,7 @@ const CHECKS: readonly ((facts: Admitted, settings: JobSettings) => Action | und
   unusedCache,
 ];
 
-/** What an accepted job needs next: its end, a cached result, or converters. */
+/** The next step of an accepted job: its end, a cached result, or converters. */
 export function planConversion(facts: Facts, settings: JobSettings): readonly Action[] {
   const admitted = { ...facts, intent: facts.intent! };
   for (const check of CHECKS) {

@@ -117,7 +117,7 @@ function expiry(facts: Facts, settings: JobSettings): Plan {
 }
 
 function withStatus(facts: Facts, base: Plan): Plan {
-  // What ends a job brings its last status at once: one write less for every job.
+  // The action that ends a job brings its last status at once: one write less for every job.
   if (base.actions.some((action) => action.do === 'end')) return base;
   const status = statusOf(facts);
   return sameStatus(facts.job.status, status)

@@ -1,4 +1,4 @@
-/** What a stable code means and what to do, as sentences for clients. */
+/** The meaning of each stable code and what to do, as sentences for clients. */
 export interface CodeHelp {
   readonly meaning: string;
   readonly remedy: string;

@@ -21,7 +21,7 @@ const TRANSIENT_CODES = new Set([
   'ENFILE',
 ]);
 
-/** What errors of Node, of our clients and of the AWS SDK say. */
+/** Fields of errors of Node, of our clients and of the AWS SDK. */
 interface Details {
   readonly transient?: unknown;
   readonly code?: unknown;

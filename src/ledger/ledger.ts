@@ -18,7 +18,7 @@ export type HoldResult =
    */
   | { readonly held: false; readonly available: number; readonly unknown: boolean };
 
-/** What a page-by-page progress report leaves for the controller. */
+/** The progress that a page-by-page report leaves for the controller. */
 export interface AttemptProgress {
   readonly attempt: string;
   readonly pagesDone: number;
@@ -27,7 +27,7 @@ export interface AttemptProgress {
   readonly reportedAt: number;
 }
 
-/** What one process took of the limits that all share. */
+/** Requests that one process took from the limits that all share. */
 export interface Use {
   readonly process: string;
   /** By the name of the limit: how long it takes until what was taken may be taken again. */
@@ -110,7 +110,7 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** What a process of the job did. Without a reason, anything may have changed. */
+/** The event of a process of the job. Without a reason, anything may have changed. */
 export type NudgeReason = 'progress' | 'outcome';
 
 /** The calls that reach the server of a ledger once each. */

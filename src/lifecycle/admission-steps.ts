@@ -34,12 +34,14 @@ export interface AdmissionDeps {
   readonly slot?: UploadSlot | undefined;
 }
 
-/** What keeps a job from going on: the workspace lacks credits, or the job has to fail. */
+/** The obstacle of a job: the workspace lacks credits, or the job has to fail. */
 export type Obstacle =
   | { readonly result: 'insufficient'; readonly requiredCredits: number; readonly availableCredits: number }
   | { readonly result: 'failed'; readonly failure: JobFailure };
 
-/** What a step led to: the intent as it is to be written, or an obstacle. `held`: the pages that it names are held. */
+/**
+ * The result of a step: the intent as it is to be written, or an obstacle. `held`: the pages that it names are held.
+ */
 export type StepResult = { readonly next: Intent; readonly held?: true } | Obstacle;
 
 const PARTS_FROM_BYTES = 8 * 1024 * 1024;
@@ -62,7 +64,7 @@ export const STEPS = {
 
 export type AdmissionStep = keyof typeof STEPS;
 
-/** What the API refuses before there is a job, of one that was created with kubectl. */
+/** Checks of a job created with kubectl that the API makes before there is a job. */
 async function refusalOfKubectl(
   deps: AdmissionDeps,
   { actor, workspace, spec }: Intent,
@@ -141,7 +143,7 @@ async function pinUpload(deps: AdmissionDeps, intent: Intent): Promise<StepResul
 const failureOfReplaced = ({ detached }: Intent, etag: string): JobFailure | undefined =>
   detached?.etag !== undefined && detached.etag !== etag ? REPLACED : undefined;
 
-/** What is known of an upload that was quoted: the quote has read it. */
+/** The facts of an upload that was quoted: the quote has read it. */
 async function quotedInput(deps: AdmissionDeps, intent: Intent, etag: string): Promise<Partial<Intent>> {
   const { source } = intent.spec;
   if (source.type !== 'document') return {};

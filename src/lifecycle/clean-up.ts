@@ -23,7 +23,7 @@ export async function cleanUp(
   await deps.objects.delete(work);
 }
 
-/** What only the conversion of a document of one range needed. */
+/** Objects that only the conversion of a document of one range needed. */
 export const workOfOneRange = (jobId: string): string[] => [
   keys.input(jobId),
   keys.outcome(jobId, 0),

@@ -45,7 +45,7 @@ async function withStoredResult({ objects }: EndingDeps, { jobId }: Intent, requ
   return { ...request, manifest: manifest.value };
 }
 
-/** What only the conversion needed, of a job that has succeeded without parts: nothing runs for it any more. */
+/** Objects that only the conversion needed, of a job that succeeded without parts: nothing runs for it any more. */
 function leftBehind(intent: Intent, { state, cached }: Ending): string[] {
   if (state !== 'succeeded' || !(cached || rangesOf(intent).length === 1)) return [];
   return workOfOneRange(intent.jobId);

@@ -22,7 +22,7 @@ export function isOverdue({ state, updatedAt }: Intent, now: Date): boolean {
   return now.getTime() - Date.parse(updatedAt) > (state === 'accepted' ? ACCEPTED_MS : PENDING_MS);
 }
 
-/** What becomes of it: its receipt is followed, it is canceled if it was accepted, and dropped if it was not. */
+/** The end of an orphan: its receipt is followed, it is canceled if it was accepted, and dropped if it was not. */
 export function planOrphan({ now, seen, receipt, deleted }: Orphan): readonly (RecordAction | CleanUp)[] {
   const intent = seen.value;
   const cleanUp: CleanUp = { do: 'clean-up', end: true, single: rangesOf(intent).length < 2 };

@@ -23,7 +23,7 @@ export function ocrOf({ ocr }: Pick<ConversionJobSpec, 'ocr'>, languages: readon
   return { mode: ocr?.mode ?? 'auto', languages: own.length > 0 ? own : languages };
 }
 
-/** What is written of the pages of a job; what it does not ask for is left out. */
+/** The pages of a job that are written; options that it does not ask for are left out. */
 export function writeSettingsOf({
   emphasis = true,
   pageMarkers,

@@ -44,7 +44,7 @@ export function signedHeaders(
   };
 }
 
-/** What a receiver answered, or why it did not, in words that may be shown. */
+/** The answer of a receiver, or why there is none, in words that may be shown. */
 export const answerOf = (result: PostResult): string => (result.ok ? String(result.status) : result.failure.message);
 
 /** All that may be said of an address: path and query may hold secrets. */

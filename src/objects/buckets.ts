@@ -35,7 +35,7 @@ export interface Buckets {
   close(): void;
 }
 
-/** What an operator has to set right: a bucket is not there, or the identity of the service may not use it. */
+/** An operator has to act: a bucket is missing, or the identity of the service may not use it. */
 export class BucketRefused extends Error {
   constructor(bucket: string, error: Error) {
     super(`The object store refuses the bucket ${bucket} (${error.name}).`, { cause: error });
@@ -112,7 +112,7 @@ function copy(client: S3Client, { from, to, foreign, contentType }: Copy): Promi
           Bucket: to.bucket,
           Key: to.key,
           CopySource: encoded(from),
-          // What clients of the other bucket noted of the object is none of ours.
+          // Metadata that clients of the other bucket gave the object is not copied.
           MetadataDirective: 'REPLACE',
           ...(contentType === undefined ? {} : { ContentType: contentType }),
         }),
@@ -125,7 +125,7 @@ function copy(client: S3Client, { from, to, foreign, contentType }: Copy): Promi
   });
 }
 
-/** What is refused for good is no trouble with the store. */
+/** A permanent refusal is not an outage of the store. */
 async function refusable<T>(bucket: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What a store says of an object. `etag` changes with every write. */
+/** A store's metadata of an object. `etag` changes with every write. */
 export interface ObjectInfo {
   readonly key: string;
   readonly bytes: number;

@@ -18,7 +18,7 @@ import { isPathStyle, s3Client, sessionKeeper, type S3Settings } from './s3-clie
 import { attemptsOf, refusalOf, statusOf } from './s3-errors.ts';
 import { partsOf, uploadStream } from './s3-upload.ts';
 
-/** What S3 deletes in one request. */
+/** The most objects that S3 deletes in one request. */
 const DELETE_BATCH = 1000;
 const CONFLICT_ATTEMPTS = 6;
 const CONFLICT_PAUSE_MS = 10;

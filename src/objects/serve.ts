@@ -131,7 +131,7 @@ async function servePut(
   }
 }
 
-/** What a body of this length is refused with, if it is. */
+/** The refusal of a body of this length, if any. */
 function lengthRefusal({ bytes, maxBytes }: SignedClaim, announced: number): Refusal | undefined {
   if (bytes !== undefined && announced !== bytes)
     return { status: 400, code: 'wrong_length', message: `The request body must have ${bytes} bytes.` };

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { checkKey } from './errors.ts';
 import type { Audience, Objects } from './objects.ts';
 
-/** What a signed address of the service allows, until `expires` (seconds since the epoch). */
+/** The claim of a signed address of the service, valid until `expires` (seconds since the epoch). */
 export interface SignedClaim {
   readonly method: 'GET' | 'PUT';
   readonly key: string;
@@ -79,7 +79,7 @@ export function verifySigned(secret: string, url: string, audience: Audience, no
   return claim.expires * 1000 > now.getTime() ? { valid: true, claim } : { valid: false, reason: 'expired' };
 }
 
-/** What the address says that it allows; undefined when that is no claim at all. The signature is yet to be checked. */
+/** The claim in the address; undefined if there is none. The signature is not checked yet. */
 function claimOf(key: string, query: URLSearchParams): SignedClaim | undefined {
   const method = query.get('method');
   const audience = query.get('audience');

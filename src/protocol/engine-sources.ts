@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What decides which Markdown a document becomes, and what a part looks like. */
+/** The sources that decide on the Markdown of a document and on the format of a part. */
 const SOURCES = [
   'packages/engine/src',
   'packages/ocr-kernels/src',

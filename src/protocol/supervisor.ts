@@ -10,9 +10,9 @@ import type { TaskOwner, TaskTypes } from './tasks.ts';
 export interface PollRequest {
   /** Names this process: another one in the same pod means that a container was restarted. */
   readonly boot: string;
-  /** What it runs. A poll without it asks for work. */
+  /** The task that it runs. A poll without one asks for work. */
   readonly running?: { readonly task: string; readonly jobId: string };
-  /** What came of the task before. */
+  /** The outcome of the task before. */
   readonly report?: WorkerReport;
   /** True when this worker can run nothing more. */
   readonly spent?: boolean;

@@ -21,7 +21,7 @@ export interface StartRequest {
   readonly instance: string;
 }
 
-/** What is written of the pages. */
+/** The pages that are written. */
 export interface WriteSettings {
   /** False: bold and italic text of PDFs and scans is written without marks. */
   readonly emphasis: boolean;
@@ -125,7 +125,7 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-/** What an attempt spends its time on, for traces. */
+/** The steps of an attempt, for traces. */
 export const STEPS = ['download', 'read', 'ocr', 'merge', 'store'] as const;
 
 /** One step, in milliseconds: how long before this was said it began, and how long it took. */
@@ -152,7 +152,7 @@ export type FinishOutcome =
       readonly part?: WrittenFile;
       /** `document.md` of a merge, or of a range with `mergeHere`. */
       readonly markdown?: WrittenFile;
-      /** What else the task asks for, beside the Markdown. */
+      /** Outputs besides the Markdown. */
       readonly outputs?: Readonly<Partial<Record<Output, WrittenFile>>>;
       readonly images: readonly WrittenFile[];
       /** Pages and warnings of the range; a merge has those of all its parts. */

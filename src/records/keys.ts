@@ -107,7 +107,7 @@ export const keys = {
     key(`quotes/${safe(workspace)}/${safe(quoteId)}.json`),
   quoteFor: (workspace: string, requestHash: string): Key<StoredQuote> =>
     key(`quotes/${safe(workspace)}/by-request/${requestHash}.json`),
-  /** What is known of an upload that was quoted, so that it is read once. */
+  /** The facts of an upload that was quoted, so that it is read once. */
   probe: (workspace: string, documentId: string, etag: string): Key<ProbeResult> =>
     key(`quotes/${safe(workspace)}/probes/${safe(documentId)}/${safe(etag)}.json`),
   grants: prefix<Grant>('grants/'),
@@ -115,7 +115,7 @@ export const keys = {
   apiKeys: prefix<ApiKey>('keys/'),
   apiKey: (hash: string): Key<ApiKey> => key(`keys/${hash}.json`),
   keyUse: (hash: string): Key<KeyUse> => key(`key-uses/${hash}.json`),
-  /** What is still to be sent of an ended job; gone once it was delivered or given up. */
+  /** The webhook that an ended job still has to send; gone once it was delivered or given up. */
   webhooks: prefix<Webhook>('webhooks/'),
   webhook: (workspace: string, jobId: string): Key<Webhook> => key(`webhooks/${safe(workspace)}/${safe(jobId)}.json`),
   /** The last tries to deliver webhooks. */

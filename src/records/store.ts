@@ -11,14 +11,14 @@ export type Keyed<T> = Stored<T> & { readonly key: Key<T> };
 
 const JSON_TYPE = { contentType: 'application/json' };
 
-/** What is stored under the key, with its etag, for those who will replace it; undefined when there is nothing. */
+/** The record under the key with its etag, for those who will replace it; undefined if there is none. */
 export async function readStored<T>(objects: Objects, key: Key<T>): Promise<Stored<T> | undefined> {
   const found = await objects.get(key);
   // The only place where bytes of the store get a type: the key's, which whoever wrote them had to keep.
   return found && { value: JSON.parse(Buffer.from(found.body).toString('utf8')) as T, etag: found.info.etag };
 }
 
-/** What is stored under the key; undefined when there is nothing. */
+/** The record under the key; undefined if there is none. */
 export async function readRecord<T>(objects: Objects, key: Key<T>): Promise<T | undefined> {
   return (await readStored(objects, key))?.value;
 }
@@ -98,7 +98,7 @@ export async function* readRecords<T>(
   for await (const record of found) if (record) yield record;
 }
 
-/** What `read` answers for each, in their order, with a few reads at a time. */
+/** The answers of `read` in their order, with a few reads at a time. */
 export async function* readAhead<A, B>(
   source: AsyncIterable<A> | Iterable<A>,
   read: (one: A) => Promise<B>,

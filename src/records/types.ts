@@ -187,7 +187,7 @@ export interface ApiKey {
   readonly hash: string;
   readonly workspace: string;
   readonly scopes: readonly Scope[];
-  /** What people call it. */
+  /** Its name, for people. */
   readonly name?: string;
   readonly createdAt: string;
   /** From then on it is as good as revoked. */
@@ -200,7 +200,7 @@ export interface KeyUse {
   readonly lastUsedAt: string;
 }
 
-/** What a key may do with documents: the scopes of a key unless others are named. */
+/** The scopes for documents, which a key has unless others are named. */
 export const DOCUMENT_SCOPES = ['documents:read', 'documents:write', 'documents:delete'] as const;
 /** `keys:manage`: list, create and revoke the keys of the workspace in the console, and test its webhooks. */
 export const SCOPES = [...DOCUMENT_SCOPES, 'keys:manage'] as const;

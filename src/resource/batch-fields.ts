@@ -8,7 +8,7 @@ export const folderUrl = { type: 'string', minLength: 7, maxLength: 1094, patter
 
 export const BATCH_STATES = ['running', 'suspended', 'completed', 'canceled'] as const;
 
-/** What a batch converts, besides the options of each conversion: `spec`, and the body of createBatch. */
+/** The fields of a batch besides the options of each conversion: `spec`, and the body of createBatch. */
 export const BATCH_FIELDS = {
   source: {
     ...folderUrl,

@@ -18,7 +18,7 @@ export type Stage = (typeof STAGES)[number];
 export const OCR_MODES = ['auto', 'force', 'off'] as const;
 export type OcrMode = (typeof OCR_MODES)[number];
 
-/** What a job can write besides the Markdown: the JSON of the document, and chunks for retrieval. */
+/** Outputs besides the Markdown: the JSON of the document, and chunks for retrieval. */
 export const OUTPUTS = ['document', 'docling', 'chunks'] as const;
 export type Output = (typeof OUTPUTS)[number];
 

@@ -51,7 +51,7 @@ export type PasswordSecretRef = NonNullable<ConversionJobSpec['passwordSecretRef
 /** Natural units of one job; the interface's Usage. */
 export type Usage = NonNullable<ConversionJobStatus['usage']>;
 
-/** What the probe learned of the input. `sha256` is 64 hex digits. */
+/** The facts that the probe found in the input. `sha256` is 64 hex digits. */
 export interface SourceFacts {
   readonly format: string;
   readonly bytes: number;

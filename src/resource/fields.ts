@@ -13,9 +13,9 @@ export interface Field {
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** What `kubectl explain` says of it. */
+  /** Description for `kubectl explain`. */
   readonly resource: string;
-  /** What the OpenAPI document says of it. */
+  /** Description for the OpenAPI document. */
   readonly rest?: string;
 }
 
@@ -27,7 +27,7 @@ const count = { type: 'integer', minimum: 0, maximum: INT53 } as const;
 /** An absolute HTTP or HTTPS URL. */
 export const WEB_ADDRESS = '^[hH][tT][tT][pP][sS]?://';
 
-/** What is to be converted, and how: `spec`, and the body of createJob. */
+/** The source and the options of a job: `spec`, and the body of createJob. */
 export const REQUEST_FIELDS = {
   documentId: {
     type: 'string',
@@ -256,7 +256,7 @@ export const RESULT_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
-/** What the job used, in natural units. */
+/** The usage of the job, in natural units. */
 export const USAGE_FIELDS = {
   inputBytes: {
     ...count,

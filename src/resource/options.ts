@@ -18,7 +18,7 @@ export interface ConversionOption {
   readonly spec: readonly [field: string, inner?: string];
   /** The flag of the command, with its argument. Options can share one. */
   readonly flag: string;
-  /** What the command's help says. */
+  /** Help of the command. */
   readonly help: string;
   /** The options of docling-serve that set it. */
   readonly docling?: string;

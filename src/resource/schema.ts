@@ -59,7 +59,7 @@ export const object = <const P extends Readonly<Record<string, Schema>>, const R
     readonly required: R;
   };
 
-/** What a field of the table is in the custom resource. */
+/** A field of the table in the schema of the custom resource. */
 type ResourceSchema<F> = Schema & FieldSchema<F>;
 
 /** The part of the custom resource's schema that a field of the table makes. */

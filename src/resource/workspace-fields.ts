@@ -13,7 +13,7 @@ export const RESOURCE_NAME = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-
 const MOST = 1_000_000;
 const whole = { type: 'integer', minimum: 1, maximum: MOST } as const;
 
-/** What can be set of a workspace on a single machine as well. */
+/** Settings of a workspace that a single machine has as well. */
 export const WORKSPACE_FIELDS = {
   weight: {
     ...whole,

@@ -20,7 +20,7 @@ export interface WorkspaceResource {
   readonly status?: WorkspaceStatus;
 }
 
-/** What a workspace is allowed, with the defaults filled in. */
+/** The limits of a workspace, with the defaults filled in. */
 export interface WorkspaceRules {
   readonly weight: number;
   readonly maxRunning?: number;

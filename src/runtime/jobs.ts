@@ -1,6 +1,6 @@
 import type { ConversionJob, ObjectMeta } from '../resource/conversion-job.ts';
 
-/** What the store keeps of one kind: users write `spec`, the controller `status`. */
+/** A resource of one kind in the store: users write `spec`, the controller `status`. */
 export interface Resource {
   readonly apiVersion: 'scriptorium.dev/v1alpha1';
   readonly kind: string;

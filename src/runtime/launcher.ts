@@ -25,7 +25,7 @@ export interface Launch extends LaunchId {
   readonly small?: boolean;
   /** True when its only index is the whole document, which is merged where it is converted. */
   readonly whole?: boolean;
-  /** What a process presents at start, to be exchanged for its attempt's token; made when it is needed. */
+  /** The token that a process exchanges for its attempt's at start; made when it is needed. */
   readonly launchToken: () => string;
   readonly limits: ProcessLimits;
   /** Attempts of one index at most. */
@@ -64,7 +64,7 @@ export interface LaunchState {
   readonly queued?: true;
 }
 
-/** What keeps processes from starting, in the words of those who should start them. */
+/** Why processes do not start, in the words of whoever should start them. */
 export interface Stall {
   /** CamelCase, such as `ImagePullBackOff`. */
   readonly reason: string;

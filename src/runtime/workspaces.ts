@@ -1,7 +1,7 @@
 import { rulesOf, type WorkspaceDefaults, type WorkspaceSpec, type WorkspaceStatus } from '../resource/workspace.ts';
 import type { Share } from '../scheduling/fair-queue.ts';
 
-/** What is set for one workspace. */
+/** The settings of one workspace. */
 export interface WorkspaceEntry {
   readonly workspace: string;
   readonly spec: WorkspaceSpec;
@@ -25,7 +25,7 @@ export interface Workspaces {
   close(): Promise<void>;
 }
 
-/** What a workspace may have of the places of every queue. */
+/** A workspace's share of the places of every queue. */
 export const sharesOf =
   (workspaces: Pick<Workspaces, 'get'>, defaults: WorkspaceDefaults) =>
   (workspace: string): Share => {

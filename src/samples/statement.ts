@@ -58,7 +58,10 @@ const bands = (top: number, count: number): string[] =>
 
 const TEXT = ['The statement begins with what it is about, and its notes', 'say where the figures come from.'];
 
-/** What programs write before and around text: a clip, a graphics state, and text that is read as other letters. */
+/**
+ * Operators that programs write before and around text: a clip, a graphics state, and text that is read as other
+ * letters.
+ */
 const STATE = ['0 0 595 842 re W n', '/G1 gs', '0 0 0 RG'];
 const ACTUAL = `/Span << /ActualText (page) >> BDC ${show('text', 300, 80, 'p.')} EMC`;
 

@@ -8,7 +8,7 @@
  * A pure structure: no clock, no timers, no I/O.
  */
 
-/** What a workspace may have of the places. */
+/** A workspace's share of the places. */
 export interface Share {
   /** Positive. A workspace of weight 2 gets twice the time of one of weight 1 while both wait. */
   readonly weight: number;

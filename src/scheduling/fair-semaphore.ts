@@ -6,7 +6,7 @@ export type Release = () => void;
 /** Who asks for a place, and for what. */
 export interface PlaceRequest {
   readonly workspace: string;
-  /** What takes turns within the workspace: a job. */
+  /** The unit that takes turns within the workspace: a job. */
   readonly group: string;
   /** True: a part of something that has begun, which goes on while the workspace is suspended. */
   readonly begun?: boolean;
@@ -25,7 +25,7 @@ export interface FairSemaphore {
   /** Gives out places to what has become ready. */
   serve(): void;
   counts(): QueueCounts;
-  /** What waits and could have a place if it was ready (`FairQueue.demand`). */
+  /** How many waiting requests could have a place if they were ready (`FairQueue.demand`). */
   demand(most?: (workspace: string) => number): number;
 }
 

@@ -45,7 +45,7 @@ export function tokenOfIndex(launchToken: string, index: number): string {
 const macOfIndex = (mac: string, index: number | string): string =>
   createHmac('sha256', mac).update(String(index)).digest('base64url');
 
-/** What replicas of the API present to the leading controller with a task. */
+/** The token that replicas of the API present to the leading controller with a task. */
 export const taskToken = (secret: string): string => createHmac('sha256', secret).update('tasks').digest('base64url');
 
 export const isTaskToken = (secret: string, token: string): boolean => isSameSecret(token, taskToken(secret));

@@ -1,7 +1,7 @@
 /** Values that tell more of a span, by names of OpenTelemetry or ones that begin with `scriptorium.`. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What can be said of a span while it lasts. */
+/** A span while it lasts. */
 export interface LiveSpan {
   set(attributes: SpanAttributes): void;
   rename(name: string): void;
@@ -27,7 +27,7 @@ export interface JobTrace {
   readonly parent?: string;
 }
 
-/** What makes and sends spans (`src/telemetry/otlp.ts`), in a process that sends traces. */
+/** Makes and sends spans (`src/telemetry/otlp.ts`), in a process that sends traces. */
 export interface Tracing {
   inSpan<T>(name: string, options: SpanOptions, run: (span: LiveSpan) => Promise<T>): Promise<T>;
   startSpan(name: string, attributes: SpanAttributes): () => void;
@@ -106,7 +106,7 @@ export function readTraceparent(text: string | undefined): TraceIds | undefined 
 export const isSampled = (traceparent: string | undefined): boolean =>
   ((readTraceparent(traceparent)?.flags ?? 0) & 1) === 1;
 
-/** What a line of the log says of the trace, by the names that OpenTelemetry gives to these fields in JSON. */
+/** The fields of the trace in a line of the log, by the names that OpenTelemetry gives them in JSON. */
 export function traceFields(traceparent = currentTrace()): Readonly<Record<string, string>> {
   const ids = readTraceparent(traceparent);
   return ids ? { trace_id: ids.traceId, span_id: ids.spanId } : {};

@@ -6,7 +6,7 @@ import { HttpError } from './transfer/http.ts';
 import { setPatience } from './transfer/retry.ts';
 import { runAttempt } from './run-attempt.ts';
 
-/** What the manifest of a pod says. */
+/** The environment of a pod, as its manifest sets it. */
 export interface PodEnvironment {
   readonly internalUrl: string;
   readonly tokenFile: string;

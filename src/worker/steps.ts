@@ -3,7 +3,7 @@ import type { Step, Timing } from '../protocol/worker.ts';
 /** Of a document, so many steps are reported at most: a page of OCR is one. */
 export const MOST_STEPS = 500;
 
-/** What is done one after another or side by side, with its time. */
+/** A step with its time; steps follow each other or run side by side. */
 export interface Steps {
   measure<T>(step: Step['step'], run: () => Promise<T>): Promise<T>;
   /** Adds what another process measured since it was asked, at `askedAt` (`performance.now()`). */

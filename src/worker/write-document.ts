@@ -27,7 +27,7 @@ export async function writeDocument(
 ): Promise<WrittenDocument> {
   const files = new Map<'markdown' | Output, SpillFile>();
   const open = (kind: 'markdown' | Output): Write => {
-    // What was spilled lies beside the file that is made of it.
+    // Spilled text lies beside the file that is made of it.
     const file = createSpillFile(join(folder, `${DOCUMENT_FILES[kind].name}.spill`));
     files.set(kind, file);
     return (text) => file.write(Buffer.from(text));

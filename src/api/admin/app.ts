@@ -23,7 +23,7 @@ export type AdminDeps = Pick<
   'objects' | 'ledger' | 'jobs' | 'follower' | 'workspaces' | 'settings' | 'keyring' | 'now' | 'log' | 'metrics'
 > & {
   readonly secret: string;
-  /** What a caller has to send as bearer token. */
+  /** The bearer token that callers have to send. */
   readonly token: string;
 };
 

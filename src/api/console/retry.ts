@@ -21,7 +21,7 @@ export const readRetry = bodyReader(
   ),
 );
 
-/** What `retryJobs` does for one job, with the password of its document or from another page on. */
+/** Retries one job, as `retryJobs` does, with the password of its document or from another page on. */
 export async function retryJob(
   deps: ApiDeps,
   call: Call,

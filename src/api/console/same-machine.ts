@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const OWN_NAMES = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
-/** What proxies add. One on this machine connects from it, whoever asks. */
+/** Headers that proxies add. A proxy on this machine connects from it, whoever asks. */
 const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /** Whether a page of this very address asks. A browser says so, and no page can make it say otherwise. */

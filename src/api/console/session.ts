@@ -2,7 +2,7 @@ import { isUnlimited } from '../../accounting/grants.ts';
 import type { ApiKey } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** What the console knows of the key: its workspace and scopes, and credits unless they have no limit. */
+/** The session of the console: workspace and scopes of the key, and credits unless they have no limit. */
 export async function presentSession(
   { ledger, settings }: ApiDeps,
   { workspace, scopes }: ApiKey,

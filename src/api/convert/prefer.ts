@@ -1,4 +1,4 @@
-/** What a client prefers (RFC 7240): not to wait for the result, or so many seconds at the most. */
+/** The preference of a client (RFC 7240): not to wait for the result, or so many seconds at most. */
 export interface Preference {
   readonly respondAsync: boolean;
   readonly wait?: number;

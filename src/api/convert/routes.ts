@@ -85,7 +85,7 @@ async function presentResult(
   }
 }
 
-/** What the operations of the interface get of a request, without a JSON body. */
+/** The inputs of the interface's operations for a request without a JSON body. */
 export function callOf(ctx: Context, credential: Call['credential']): Call {
   const idempotencyKey = readKeyHeader(ctx);
   return {

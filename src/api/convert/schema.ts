@@ -20,7 +20,7 @@ const documentId = requestSchema(REQUEST_FIELDS.documentId, {
   description: 'ID of an uploaded document, in place of a file.',
 });
 
-/** What an option is over REST. */
+/** The schema of an option over REST. */
 type OptionSchema<O> = O extends { readonly field: infer F extends Field }
   ? O extends { readonly list: object }
     ? { readonly type: 'array'; readonly items: RestSchema<F> }

@@ -15,7 +15,7 @@ function newKey(): string {
   return `scr_live_${text}`;
 }
 
-/** What a key is made with. */
+/** The fields of a new key. */
 export interface KeyWish {
   readonly workspace: string;
   readonly scopes: readonly Scope[];

@@ -6,7 +6,7 @@ import type { Limits } from '../middleware/rate-limit.ts';
 import type { Call } from '../operation.ts';
 import { Problem } from '../problem.ts';
 
-/** What every handler of a drop-in has. */
+/** The context of every handler of a drop-in. */
 export interface DropIn {
   readonly deps: ApiDeps;
   readonly limit: Limits;

@@ -16,7 +16,7 @@ export type EndedJob = Extract<KnownJob, { stage: 'ended' }>;
 const WAIT_SECONDS = 300;
 export const MOST_FILES = 32;
 
-/** What became of a document. */
+/** The outcome of a document. */
 export interface Converted {
   readonly job: EndedJob;
   /** Of the document, as it was sent. */

@@ -32,7 +32,7 @@ export interface Attempts {
   finish(token: string, body: unknown): Promise<FinishResponse>;
 }
 
-/** What the operations of attempts share. */
+/** Dependencies of the operations of attempts. */
 interface AttemptsContext {
   readonly deps: InternalDeps;
   readonly intents: ReturnType<typeof unfinishedReader>;

@@ -5,7 +5,7 @@ export interface InternalDeps extends Pick<
   ApiDeps,
   'objects' | 'ledger' | 'settings' | 'now' | 'log' | 'metrics' | 'nudge' | 'secret'
 > {
-  /** What the projected token of a converter pod starts; left out where there are no pods. */
+  /** Reads the claim of a converter pod's projected token; left out where there are no pods. */
   readonly launchOfPod?: (token: string) => Promise<LaunchClaim | undefined>;
   /** The address to which signed URLs of workers lead; left out where they lead to this process. */
   readonly storeUrl?: () => Promise<string>;

@@ -108,7 +108,7 @@ async function retry(deps: ApiDeps, call: Call, jobId: string): Promise<KnownJob
   return (await submitJob(deps, again, { operation: 'retryJobs', hash, spec: specOfRetry(base.spec) })).known;
 }
 
-/** What a user asked for, without what belongs to a resource of kubectl's. */
+/** The fields that a user asked for, without those that only a resource of kubectl has. */
 export function specOfRetry(spec: ConversionJobSpec): ConversionJobSpec {
   const { cancel: _cancel, ttlSecondsAfterFinished: _ttl, passwordSecretRef: _secret, ...asked } = spec;
   return { capabilityVersion: '1', includeImages: false, ...asked };

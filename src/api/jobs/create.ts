@@ -39,7 +39,10 @@ interface JobRequest {
   readonly slot: UploadSlot | undefined;
 }
 
-/** What is asked for, under whatever operation. `hash`: what a retry under the same idempotency key must have too. */
+/**
+ * The job that a request asks for, under whatever operation. A retry under the same idempotency key must have the same
+ * `hash`.
+ */
 export interface JobSubmission {
   readonly operation: 'createJob' | 'convert' | 'retryJobs';
   readonly hash: string;

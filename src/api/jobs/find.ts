@@ -9,7 +9,7 @@ import { readRecord } from '../../records/store.ts';
 import type { Ending, Intent, JobRecord, StoredReceipt } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** What every stage of a job's life knows of it. */
+/** Facts of a job in every stage of its life. */
 export type JobBase = Pick<Intent, 'jobId' | 'workspace' | 'createdAt' | 'spec' | 'idempotencyKey'>;
 
 export type KnownJob =
@@ -37,7 +37,7 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
 export async function findPolled(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
   const job = deps.follower.get(jobId);
   const intent = unfinished.get(deps)?.get(jobId);
-  // What a job waits for stands in its intent.
+  // The intent says why a job waits.
   if (!job || !intent || hasEnded(job) || job.spec.cancel || job.status?.state === 'input_required')
     return findJob(deps, workspace, jobId);
   return intent.workspace === workspace ? liveOf(job, intent) : undefined;

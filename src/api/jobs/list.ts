@@ -15,7 +15,7 @@ import type { Facts, ListOptions, Place, Search } from './search.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const READ_AT_ONCE = 25;
-/** What one page looks at. A page that comes to an end by it is short, and the next one goes on. */
+/** The most jobs that one page reads. A page that reaches it is short, and the next one goes on. */
 const MOST_READ = 500;
 const MOST_DAYS = 120;
 /** Days whose receipts are listed at once, once the first ones have led to nothing. */
@@ -26,7 +26,7 @@ export interface JobPage<J> {
   readonly nextCursor?: string;
 }
 
-/** What was read of jobs before. It is enough to know which ones a search need not read again. */
+/** The facts of jobs that were read before, by which a search knows which ones it need not read again. */
 const remembered = new WeakMap<ApiDeps, LRUCache<string, Facts>>();
 const FACTS = { max: 50_000 };
 

@@ -24,7 +24,7 @@ export function stateOf(known: KnownJob): JobState {
   return known.stage === 'live' ? (known.job.status?.state ?? 'queued') : 'queued';
 }
 
-/** What does not change. */
+/** Fields that do not change. */
 type Fixed =
   | 'id'
   | 'operation'

@@ -14,7 +14,7 @@ export interface Place {
   readonly jobId: string;
 }
 
-/** What is known of a job without reading it, as far as it cannot change any more. */
+/** Facts of a job that are known without reading it and cannot change any more. */
 export interface Facts {
   readonly name: string;
   readonly createdAt: string;

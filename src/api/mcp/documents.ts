@@ -2,7 +2,7 @@ import type { OcrMode } from '../../resource/choices.ts';
 import type { PageRange } from '../../resource/ranges.ts';
 import type { PagedText } from './pages.ts';
 
-/** What an agent is told in place of an answer, as a sentence. */
+/** An error for an agent, as a sentence. */
 export class Unanswerable extends Error {}
 
 /** A document, as far as its conversion has come. */
@@ -42,7 +42,7 @@ export interface Documents {
   get(id: string, withText: boolean): Promise<Conversion | undefined>;
   /** Those that the agent may ask about. */
   all(): Promise<readonly Conversion[]>;
-  /** What becomes of a conversion whose agent went away before it knew of it. */
+  /** Handles a conversion whose agent went away before it knew of it. */
   abandon?(conversion: Conversion): Promise<void>;
   /** A page by its number, or a picture by the name that the Markdown has. */
   picture?(id: string, wanted: number | string): Promise<Picture>;

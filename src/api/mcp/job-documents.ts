@@ -54,7 +54,7 @@ const MOST_LISTED = 20;
 const findDocument = async ({ deps, call }: Workplace, id: string): Promise<KnownJob | undefined> =>
   ID.test(id) ? findJob(deps, call.credential.workspace, id) : undefined;
 
-/** What the interface refuses is told to the agent. */
+/** Refusals of the interface are passed on to the agent. */
 async function saying<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -48,7 +48,7 @@ function headingsOf({ number: page, text }: Page): Heading[] {
 /** Some of a document, and where the rest begins. */
 export interface Excerpt {
   readonly pages: readonly Page[];
-  /** What to ask for next; the offset is within the page's text. */
+  /** The next page to ask for; the offset is within the page's text. */
   readonly next?: { readonly page: number; readonly offset: number };
 }
 

@@ -3,7 +3,7 @@ import type { PagedText } from './pages.ts';
 /** A place where words were found. */
 export interface Hit {
   readonly page: number;
-  /** What stands there, on one line. */
+  /** The text there, on one line. */
   readonly excerpt: string;
 }
 

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import { inSpan, isTracing } from '../../telemetry/trace.ts';
 import { routeOf } from './observe.ts';
 
-/** What only looks at the service, as probes, scrapers and the console do, is no part of a trace. */
+/** Requests of probes, scrapers and the console, which only look at the service, are not traced. */
 const isTraced = (method: string, path: string): boolean => method !== 'GET' || /^\/(?:api|v1)\//.test(path);
 
 /**

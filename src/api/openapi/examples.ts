@@ -51,7 +51,7 @@ const COMMON: Readonly<Record<number, ErrorBody>> = {
   503: { error: 'The service is temporarily unavailable. Try again later.', code: 'unavailable' },
 };
 
-/** What an operation asks for by its parameters, as its 404 names it. */
+/** The object that an operation asks for by its parameters, as its 404 names it. */
 export function missingOf(operation: { readonly id: string; readonly params: Readonly<Record<string, string>> }): {
   readonly missing?: string;
 } {

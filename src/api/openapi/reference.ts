@@ -4,7 +4,7 @@ import { FAILURES } from '../../failures/failure.ts';
 import { RESPONSE_ROWS } from '../error-codes.ts';
 import { openApiDocument } from './document.ts';
 
-/** What the page at `/docs` shows. */
+/** The page at `/docs`. */
 export const referenceContent = (): ReferenceContent => ({
   description: openApiDocument() as unknown as Description,
   responses: RESPONSE_ROWS,

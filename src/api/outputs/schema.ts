@@ -38,7 +38,7 @@ const ROLES = [
   'separator',
 ];
 
-/** What a job makes if `outputs` asks for it. */
+/** Outputs of a job, by their names in `outputs`. */
 export const outputSchemas = {
   Document: closed(
     'The output `document`: the pages and blocks of a converted document.',

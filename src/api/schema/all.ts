@@ -25,7 +25,7 @@ const bodies = {
 };
 const queries = { ...convertQuery, ...jobQueries };
 
-/** What a schema of this name accepts, with defaults filled in. */
+/** The value that a schema of this name accepts, with defaults filled in. */
 export type Accepted<N extends keyof Schemas> = Filled<Schemas[N]>;
 /** A body of this name as it is put together. Fields that are undefined do not appear in the JSON. */
 export type Answer<N extends BodyName> = Loose<Value<Schemas[N]>>;

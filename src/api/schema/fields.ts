@@ -2,7 +2,7 @@ import type { Field } from '../../resource/fields.ts';
 import type { FieldSchema } from '../../resource/value.ts';
 import { text, timestamp, type JsonSchema } from './json-schema.ts';
 
-/** What a field of the table is over REST, with what is said of it besides. */
+/** A field of the table in the schema of REST, with its description. */
 export type RestSchema<F, M = object> = M & (M extends { readonly type: unknown } ? unknown : FieldSchema<F>);
 
 /** The schema of a field in a request: with all its bounds. */

@@ -82,7 +82,7 @@ function typedValue(schema: JsonSchema | undefined, text: string | undefined): u
   return text;
 }
 
-/** What is wrong with a request, as a sentence that names the field. */
+/** The fault of a request, as a sentence that names the field. */
 export function explain(error: ErrorObject | undefined): string {
   if (!error) return 'The request is invalid.';
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');

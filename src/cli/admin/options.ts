@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 
-/** What all commands of an administrator take. */
+/** Options of all commands of an administrator. */
 export const withAdminOptions = (command: Command, description: string): Command =>
   command
     .description(description)

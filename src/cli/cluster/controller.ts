@@ -154,7 +154,7 @@ async function lead(replica: Replica): Promise<void> {
   });
 }
 
-/** What the controller reports of jobs, as Events. */
+/** The controller's Events of jobs. */
 function eventsOf({ recordEvent, recordStall, environment, log }: Replica): ReportedEvents {
   let hasReconciled = false;
   return {
@@ -187,7 +187,7 @@ function createHealthServer({ registry }: Metrics): Server {
   });
 }
 
-/** What stops the workers stops every job that waits: so many events in a minute say enough. */
+/** A fault of the workers stops every job that waits: so many events in a minute say enough. */
 const MOST_STALL_EVENTS = 60;
 
 function atMost<A extends readonly unknown[]>(most: number, act: (...args: A) => void): (...args: A) => void {

@@ -12,7 +12,7 @@ import { inTrace } from '../../telemetry/trace.ts';
 import { isTransient } from '../../failures/transient.ts';
 import { readJson } from '../../worker/transfer/http.ts';
 
-/** What the leader serves. */
+/** The routes of the leader. */
 export interface LeaderServices {
   readonly run: TaskRunner;
   readonly release: Tasks['release'];

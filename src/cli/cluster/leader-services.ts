@@ -33,7 +33,7 @@ export interface LeaderOptions {
   readonly metrics: Metrics;
 }
 
-/** What runs documents for the leading controller. */
+/** The services that run documents for the leading controller. */
 export interface Leader extends LeaderServices {
   readonly launcher: Launcher;
   /** Why no worker takes tasks, and a call back when that has changed. */

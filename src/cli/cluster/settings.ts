@@ -12,7 +12,7 @@ import { jobSettings, WrongSetting, type SERVICE, type Values } from '../setting
 import { need, type Env } from './need.ts';
 import { readPrefix, type BucketSettings } from '../stores/bucket-settings.ts';
 
-/** What the API and the controller find in their environment, which the chart writes, and where the API server is. */
+/** The environment of the API and the controller, which the chart writes, and the address of the API server. */
 export interface ClusterEnvironment {
   readonly namespace: string;
   readonly apiServer: ApiServerAccess;
@@ -25,7 +25,7 @@ export interface ClusterEnvironment {
   /** Where the API reaches the leading controller. */
   readonly leaderUrl: string;
   readonly fetcherUrl: string;
-  /** What the fetcher asks for; undefined where it asks for nothing. */
+  /** The token that the fetcher asks for; undefined if none. */
   readonly fetcherToken: string | undefined;
   readonly redis: RedisSettings;
   readonly s3: BucketSettings;
@@ -39,7 +39,7 @@ export interface ClusterEnvironment {
   readonly isPod: boolean;
 }
 
-/** What the chart says about worker pods. */
+/** Settings of the chart for worker pods. */
 export interface WorkerSettings {
   /** Name of the Deployment of free workers. */
   readonly deployment: string;

@@ -55,7 +55,7 @@ export async function runTaskServer(
 
 interface TaskServerOptions {
   readonly run: TaskRunner;
-  /** What requests have to present; nothing if undefined. */
+  /** The token that requests have to present; none if undefined. */
   readonly token: string | undefined;
   readonly log: Logger;
 }

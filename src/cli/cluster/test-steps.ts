@@ -6,7 +6,7 @@ export interface TestStep {
   readonly name: string;
   readonly seconds: number;
   readonly advice?: string;
-  /** What was last seen, for a step that takes too long. */
+  /** The last state that was seen, for a step that takes too long. */
   readonly seen?: () => string;
 }
 

@@ -12,7 +12,7 @@ import { extraOutputs, imageFiles, MAIN, outputFile, targetOf, type Target } fro
 import { withFrontMatter, withWikiLinks } from './notes.ts';
 import { writeSeconds, type ProgressBar } from './progress-bar.ts';
 
-/** What became of one document: where its Markdown and images lie, or why there are none. */
+/** The outcome of one document: where its Markdown and images lie, or why there are none. */
 export interface Reported {
   readonly file: string;
   readonly markdown?: string;
@@ -133,7 +133,7 @@ async function convertAndDeliver(
 
 const writeTime = (seconds: number): string => (seconds < 10 ? `${seconds.toFixed(1)} s` : writeSeconds(seconds));
 
-/** What the file that the command writes is called in its report. */
+/** The name of the written file in the report of the command. */
 export const mainKey = ({ format }: ConvertFlags): 'markdown' | Output => MAIN[format];
 
 interface Notes {

@@ -89,7 +89,7 @@ function report(batch: RemoteBatch, { json }: ConvertFlags): void {
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** What is wrong with the command line. */
+/** The fault of the command line. */
 const MISUSES: readonly (readonly [
   wrong: (files: readonly string[], flags: ConvertFlags) => boolean,
   message: string,

@@ -13,7 +13,7 @@ function readCount(text: string): number {
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
-/** What is wrong, for each set of flags that do not go together. */
+/** The message for each set of flags that do not go together. */
 const MISUSES: readonly (readonly [wrong: (flags: ConvertFlags) => boolean, message: string])[] = [
   [({ output, directory }) => output !== undefined && directory !== undefined, 'Use either -o or -d.'],
   [({ json, output }) => json && output === '-', 'Use either --json or -o -.'],

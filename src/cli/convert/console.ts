@@ -3,7 +3,7 @@ import { printable } from '../printable.ts';
 import type { Paint } from './colors.ts';
 import type { ProgressBar } from './progress-bar.ts';
 
-/** What the command says on standard error while it works. */
+/** The command's messages on standard error while it works. */
 export interface Console {
   warning(shown: string, warning: WarningSummary): void;
   error(shown: string, message: string): void;

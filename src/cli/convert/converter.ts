@@ -40,7 +40,7 @@ export interface ConvertFlags {
   readonly key?: string;
 }
 
-/** What the flags say of a conversion itself, on this machine or through a server. */
+/** The flags of a conversion itself, on this machine or through a server. */
 export interface ConversionFlags extends Partial<
   Pick<ConvertFlags, 'pages' | 'images' | 'ocr' | 'ocrLanguages' | 'emphasis' | 'pageMarkers' | 'outputs' | 'chunkSize'>
 > {

@@ -67,7 +67,7 @@ async function openDocument(
   return { pool, order, file, folder, options: { ...options, ...source }, progress: repeatable(progress) };
 }
 
-/** What chunks and DoclingDocuments say of their document. */
+/** The facts of the document in chunks and DoclingDocuments. */
 async function describeSource(path: string): Promise<NonNullable<WriteSettings['source']>> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

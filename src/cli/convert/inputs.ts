@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileNameOf } from '../../resource/file-name.ts';
 import { reasonOf } from '../system-error.ts';
 
-/** What the name of a folder of images ends in, after the name of its document. */
+/** The suffix of a folder of images, after the name of its document. */
 export const IMAGE_FOLDER = '_images';
 
 /** A document to convert. */
@@ -32,7 +32,7 @@ export interface Inputs {
   readonly missing: readonly Missing[];
 }
 
-/** What is left out of folders. Files that are named are always converted. */
+/** Patterns of `--exclude`, for folders. Files that are named are always converted. */
 export interface LeaveOut {
   /** Globs, for a name or for a path below the folder. */
   readonly exclude?: readonly string[];

@@ -9,15 +9,15 @@ export type Target = FileTarget | 'stdout';
 
 export interface FileTarget {
   readonly file: string;
-  /** What the paths of images begin with, seen from the file: `report_images/` or `assets/report-`. */
+  /** The prefix of the paths of images, seen from the file: `report_images/` or `assets/report-`. */
   readonly imagePrefix: string;
 }
 
-/** What the command writes for a document: its Markdown, or one of the outputs in its place. */
+/** The output that the command writes for a document: its Markdown, or another one in its place. */
 export const FORMATS = ['markdown', 'json', 'docling'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What is written as each format. */
+/** The outputs of each format. */
 export const MAIN = { markdown: 'markdown', json: 'document', docling: 'docling' } as const satisfies Record<
   Format,
   'markdown' | Output
@@ -52,7 +52,7 @@ export function targetOf(
   return { file: free, imagePrefix: assets === undefined ? `${name}${IMAGE_FOLDER}/` : `${assets}/${name}-` };
 }
 
-/** What links to images begin with. */
+/** The prefix of links to images. */
 export const linkPrefix = (target: Target): string =>
   target === 'stdout' ? '' : target.imagePrefix.split('/').map(encodeURIComponent).join('/');
 

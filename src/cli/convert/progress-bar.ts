@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { printable } from '../printable.ts';
 
-/** What the bar shows. A total is unknown until each document's pages are counted. */
+/** The figures of the bar. A total is unknown until each document's pages are counted. */
 export interface BarState {
   readonly files: number;
   readonly filesDone: number;
@@ -114,7 +114,7 @@ export function startBar(files: number, stream: NodeJS.WriteStream, wanted: bool
 export function rateOf(window: number, least: number): (seconds: number, pages: number) => number | undefined {
   const seen: { readonly seconds: number; readonly pages: number }[] = [];
   return (seconds, pages) => {
-    // What was done while nothing was finished yet is no measure.
+    // The time until the first page is finished is not a measure of speed.
     if (seen.length === 0 && pages === 0) return undefined;
     seen.push({ seconds, pages });
     while (seen.length > 2 && seconds - seen[0]!.seconds > window) seen.shift();

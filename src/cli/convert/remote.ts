@@ -177,7 +177,7 @@ async function readWarnings(client: RestClient, jobId: string): Promise<readonly
   }
 }
 
-/** What has not ended is not waited for any more, and would be paid for. */
+/** Jobs that have not ended would be paid for, though nobody waits for them any more. */
 async function cancelRunning({ client, running }: Remote): Promise<void> {
   const canceled = Promise.allSettled([...running].map((started) => cancel(client, started)));
   const late = delay(CANCEL_MS, 'late' as const, { ref: false });

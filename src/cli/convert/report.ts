@@ -7,7 +7,7 @@ import { NotWritten, requireWritable } from './deliver.ts';
 import { targetOf } from './outputs.ts';
 import { writeSeconds } from './progress-bar.ts';
 
-/** What `--dry-run` reports: where each document would go, or why it would not be converted. */
+/** The plan that `--dry-run` reports: where each document would go, or why it would not be converted. */
 export function planAll({ inputs, flags, toFiles }: Pick<Batch, 'inputs' | 'flags' | 'toFiles'>): Reported[] {
   return inputs.map((input) => planOne(input, flags, toFiles));
 }

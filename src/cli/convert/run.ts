@@ -164,7 +164,7 @@ function isFolder(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** What is done, and how to go on. */
+/** Says how many documents are done, and how to go on. */
 function interruptedLine(report: readonly (Reported | undefined)[], { inputs, toFiles, flags }: Run): string {
   const done = report.filter((one) => one !== undefined && one.code === undefined).length;
   const what = `Interrupted after ${done} of ${inputs.length} ${inputs.length === 1 ? 'document' : 'documents'}.`;

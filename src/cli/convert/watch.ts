@@ -59,7 +59,7 @@ function watchPath(file: string, changed: () => void): FSWatcher {
   return statSync(file).isDirectory() ? watch(file, { recursive: true }, changed) : watch(dirname(file), changed);
 }
 
-/** What changes when a file is written. */
+/** The facts of a file that change when it is written. */
 function stampOf(path: string): string {
   const info = statSync(path, { throwIfNoEntry: false });
   return info === undefined ? '' : `${info.mtimeMs} ${info.size}`;

@@ -89,6 +89,6 @@ function forgetOldest(kept: Map<string, Growing>): void {
 export interface LibrarySettings {
   /** For what is fetched and converted. */
   readonly folder: string;
-  /** What agents may read, as real paths. */
+  /** The folders that agents may read, as real paths. */
   readonly allowed: readonly string[];
 }

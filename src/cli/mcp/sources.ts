@@ -34,7 +34,7 @@ async function openFile(source: string, folders: readonly string[]): Promise<Sou
   const places = isAbsolute(given) ? [given] : folders.map((folder) => resolve(folder, given));
   for (const place of places) {
     const path = await realpath(place).catch(() => undefined);
-    // What is outside is answered as what is not there: an agent cannot find out which files there are.
+    // A path outside is answered like one that does not exist: an agent cannot find out which files there are.
     if (path === undefined || !folders.some((folder) => isBelow(path, folder))) continue;
     const info = await stat(path);
     if (!info.isFile()) throw new NoSource(`${source} is not a file.`);

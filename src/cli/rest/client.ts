@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConversionOptions } from '../../resource/options.ts';
 
-/** What the server refused, as a sentence for the user. `status` 0: it could not be reached. */
+/** A refusal of the server, as a sentence for the user. `status` 0: it could not be reached. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;

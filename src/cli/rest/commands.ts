@@ -14,7 +14,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** What a command does with a client, and where it prints. */
+/** A command's function: gets a client, and where to print. */
 interface Call<F extends Flags> {
   readonly client: RestClient;
   readonly flags: F;

@@ -1,6 +1,6 @@
 import { detectIsolation } from '../../runtime/processes/isolation.ts';
 
-/** What this system does not permit of the isolation of documents, as sentences that say what follows from it. */
+/** The parts of isolation that this system does not permit, as sentences that say what follows. */
 export async function missingIsolation(platform: NodeJS.Platform = process.platform): Promise<string[]> {
   if (platform !== 'linux')
     return [

@@ -52,7 +52,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** What all parts share. */
+/** Dependencies of all parts. */
 type Shared = Omit<ApiDeps, 'follower' | 'tasks' | 'freeConverters' | 'signIn' | 'workspaces' | 'objects'> & {
   readonly values: ServeValues;
   readonly dataDir: string;

@@ -8,7 +8,7 @@ const UNTRUSTED = new Set([
 ]);
 const NOT_TLS = new Set(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER']);
 
-/** What is said of a server whose certificate or protocol is not as it was set; undefined for any other error. */
+/** A sentence on a server whose certificate or protocol is not as it was set; undefined for any other error. */
 export function connectionTrouble(
   server: { readonly name: string; readonly address: string },
   error: Error,

@@ -50,7 +50,7 @@ export function keepLedger({ ledger, objects, log, names, taken }: KeepLedger): 
   return { ready: ready.promise, stop: () => clearInterval(timer) };
 }
 
-/** What the client of Redis says, where it is the cause, and what to check. */
+/** The error of the client of Redis, where it is the cause, and which setting to check. */
 function whyOf(error: unknown, names: SettingNames): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return whyOf(error.cause, names);

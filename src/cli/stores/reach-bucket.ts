@@ -58,7 +58,7 @@ function whyOf(error: unknown): string {
   return error.name === 'TimeoutError' ? 'it did not answer in time' : error.message;
 }
 
-/** What an operator can set right is said in a sentence. */
+/** A fault that an operator can mend is a sentence. */
 function explain(error: unknown, { bucket }: BucketSettings, names: SettingNames): unknown {
   if (!(error instanceof Error)) return error;
   if (error.name === 'CredentialsProviderError')

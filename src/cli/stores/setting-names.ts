@@ -1,14 +1,14 @@
-/** What messages call the settings of the stores: values of the chart, or variables of the environment. */
+/** Names of the stores' settings in messages: values of the chart, or variables of the environment. */
 export interface SettingNames {
   readonly bucket: string;
   readonly region: string;
   readonly endpoint: string;
-  /** What leads to the store and its bucket. */
+  /** Settings that lead to the store and its bucket. */
   readonly store: string;
   readonly bucketPrefix: string;
   readonly redisPrefix: string;
   readonly redis: string;
-  /** What leads to Redis. */
+  /** Settings that lead to Redis. */
   readonly ledger: string;
   readonly certificates: string;
   readonly giveCredentials: string;

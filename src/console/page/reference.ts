@@ -3,7 +3,7 @@ import { samplePdf } from './sample-pdf.ts';
 
 /** The address that samples are written with. */
 const SERVER = 'http://localhost:8080';
-/** What the examples' ids have after their prefix. */
+/** The examples' IDs after their prefix. */
 const EXAMPLE = '01kbm3v7q4t2c9x5h8r6w1n0ey';
 const LANGUAGE = 'scriptorium-language';
 

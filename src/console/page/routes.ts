@@ -12,7 +12,7 @@ export interface Query {
 
 export const NEWEST: Query = { search: '', status: '', sort: 'created', ascending: false };
 
-/** What the address of the page asks for. */
+/** The view that the address of the page asks for. */
 export type Route =
   | { readonly name: 'jobs'; readonly query: Query }
   | { readonly name: 'job'; readonly id: string }

@@ -28,7 +28,7 @@ export interface State {
   readonly staged: readonly StagedDocument[];
   /** How many documents were ever in the panel. */
   readonly stagedCount: number;
-  /** What is sent with the documents that are started next, as `/convert` takes it. */
+  /** The options of the documents that are started next, as `/convert` takes them. */
   readonly options: Readonly<Record<string, string>>;
   /** Passwords of the documents of jobs, to draw their pages, as long as this page is open. */
   readonly passwords: ReadonlyMap<string, string>;

@@ -14,7 +14,7 @@ export interface Guide {
   readonly markdown: string;
 }
 
-/** What a reader needs besides the operations. */
+/** Guides for readers besides the operations. */
 export function guidesOf(responses: readonly CodeRow[], failures: readonly CodeRow[]): readonly Guide[] {
   return [
     { id: 'first-call', title: 'First call', markdown: FIRST_CALL },

@@ -4,7 +4,7 @@ import { guidesOf, type CodeRow } from './guides.ts';
 import { codeBlock, escape, html, inline } from './markdown.ts';
 import { bodyOf, LANGUAGES, samplesOf, valueOf, type Language } from './samples.ts';
 
-/** What the reference shows: all operations, and all codes of errors. */
+/** The contents of the reference: all operations, and all codes of errors. */
 export interface ReferenceContent {
   readonly description: Description;
   readonly responses: readonly CodeRow[];
@@ -110,7 +110,7 @@ function samples(operation: Operation): string {
   return `<div class="languages" role="group" aria-label="Language of the sample">${buttons.join('')}<button type="button" class="copy">Copy</button></div>${blocks.join('')}`;
 }
 
-/** What a reader fills in to send the request from this page. */
+/** The form in which a reader sends the request from this page. */
 function tryForm(operation: Operation): string {
   const { operationId, parameters = [] } = operation;
   const shown = parameters.filter((one) => one.in !== 'header');

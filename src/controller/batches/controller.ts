@@ -59,7 +59,7 @@ class BatchController implements Batches {
   readonly #options: BatchOptions;
   readonly #deps: ItemDeps;
   readonly #queue: Queue;
-  /** What was read or written last, by the name of the batch. */
+  /** The state that was read or written last, by the name of the batch. */
   readonly #states = new Map<string, Known>();
   readonly #finder: ObjectFinder;
   /** Names of batches by the IDs of their open jobs. */
@@ -155,7 +155,7 @@ class BatchController implements Batches {
   ): Promise<{ state: BatchState; ended: Iterable<string>; create: readonly BatchItem[] }> {
     const { cancel = false, suspend = false } = batch.spec;
     const { endings, missing } = await this.#observe(batch, before, pass);
-    // What has no job yet needs none.
+    // A document without a job needs no cancellation.
     if (cancel) for (const { jobId } of missing) endings.set(jobId, { outcome: 'canceled' });
     const counted = recordEndings(before, endings);
     const rests = cancel || suspend;

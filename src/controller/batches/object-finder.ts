@@ -21,7 +21,7 @@ interface FinderDeps {
 /** Finds what comes next in the sources of batches. */
 export class ObjectFinder {
   readonly #deps: FinderDeps;
-  /** What follows the cursor of a state, by the name of the batch, so that nothing is listed twice. */
+  /** The keys after the cursor of a state, by the name of the batch, so that nothing is listed twice. */
   readonly #listings = new Map<string, { readonly cursor: string | undefined; readonly listing: Listing }>();
 
   constructor(deps: FinderDeps) {

@@ -92,7 +92,7 @@ const lastTransition = ({ status }: ConversionBatch, wanted: Wanted): string | u
   status?.conditions?.find(({ type, status: value }) => type === wanted.type && value === wanted.status)
     ?.lastTransitionTime;
 
-/** What does not change from one look to the next but by something that happened. */
+/** Fields of the status that change only when something happened. */
 export const sameBatchStatus = (one: ConversionBatchStatus | undefined, other: ConversionBatchStatus): boolean =>
   one !== undefined && canonical(one) === canonical(other);
 

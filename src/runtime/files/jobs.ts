@@ -163,7 +163,7 @@ function parse<R>(text: string): R | undefined {
   }
 }
 
-/** What is handed out is shared: nobody may change it. */
+/** Objects that are handed out are shared: nobody may change them. */
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

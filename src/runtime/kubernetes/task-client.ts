@@ -86,7 +86,7 @@ function isUnserved(error: unknown): boolean {
   return statusCode === undefined && name !== 'TimeoutError' && isTransient(error);
 }
 
-/** What a server of ours says when it gives no result; those of an older version have no code. */
+/** A refusal of one of our servers; those of an older version have no code. */
 interface Refusal {
   readonly code?: unknown;
   readonly leads?: unknown;

@@ -14,7 +14,7 @@ interface WrapOptions {
   readonly files?: VisibleFiles;
 }
 
-/** What this system permits for child processes. Detected once, by trying it. */
+/** The isolation that this system permits for child processes. Detected once, by trying it. */
 export interface Isolation {
   /** Children get an empty network namespace. */
   readonly network: boolean;
@@ -26,7 +26,7 @@ export interface Isolation {
   wrap(command: readonly string[], options: WrapOptions): string[];
 }
 
-/** What children need that isolation would take from them. */
+/** Paths that children need and that isolation would hide. */
 interface Needs {
   /** Documents come over HTTP rather than through a socket in the file system. */
   readonly network?: boolean;
@@ -58,7 +58,7 @@ async function succeeds(command: readonly string[]): Promise<boolean> {
   }
 }
 
-/** What a process sees that is started only to try it. */
+/** The file system of a process that is started only to try isolation. */
 async function inTrial(act: (files: VisibleFiles) => Promise<boolean>): Promise<boolean> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'scriptorium-trial-')));
   const writable = join(folder, 'run');

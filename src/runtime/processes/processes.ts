@@ -34,7 +34,7 @@ export interface LocalProcessesSettings {
   readonly ocrDataFolder?: string;
   /** Networks (CIDR) that URLs may lead to although they are not public. */
   readonly allowedNets?: readonly string[];
-  /** What a workspace may have of the places; an equal share by default. */
+  /** A workspace's share of the places; equal by default. */
   readonly shareOf?: (workspace: string) => Share;
   /** Calls back when shares have changed. */
   readonly followShares?: (changed: () => void) => void;
@@ -103,7 +103,7 @@ function poolSettings(
   };
 }
 
-/** What launches and tasks have in common. */
+/** Options of launches and tasks alike. */
 interface Shared {
   readonly pool: Pool;
   readonly documentsOf: DocumentsOf;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What a process sees of the file system. All paths are absolute, without symbolic links of their own. */
+/** The file system that a process sees. All paths are absolute, without symbolic links of their own. */
 export interface VisibleFiles {
   readonly readable: readonly string[];
   /**

@@ -121,7 +121,7 @@ class ProcessTasks {
     }
   }
 
-  /** What happens to the process says nothing about the URL. */
+  /** The end of the process says nothing about the URL. */
   async runOnUrl<N extends TaskName>(run: Run<N>): Promise<TaskResult<N>> {
     const { name, request } = run;
     const ended = await this.#runOnce(run, 'fetch');
@@ -201,5 +201,5 @@ class ProcessTasks {
   }
 }
 
-/** What takes turns within a workspace. */
+/** The unit that takes turns within a workspace. */
 const groupOf = ({ name, request }: Run<TaskName>): string => ('jobId' in request ? request.jobId : name);

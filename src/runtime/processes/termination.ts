@@ -4,7 +4,7 @@ import type { ChildExit, EndReason } from './child.ts';
 
 type FailedReason = Extract<IndexState, { state: 'failed' }>['reason'];
 
-/** What the end of a process means. */
+/** The meaning of a process's end. */
 export type Termination =
   /** The worker wrote its outcome, or the service said that it is no longer wanted. */
   | { readonly type: 'completed' }
@@ -34,7 +34,7 @@ const ENDED: Readonly<Record<EndReason, Termination>> = {
   ended: { type: 'completed' },
 };
 
-/** What the end of a converter process means. The details are sentences for the user. */
+/** The meaning of a converter process's end. The details are sentences for the user. */
 export function terminationOf({ ended, code, signal, stderr }: ChildExit): Termination {
   if (ended !== undefined) return ENDED[ended];
   if (code !== null && COMPLETED.has(code)) return { type: 'completed' };

@@ -1,4 +1,4 @@
-/** What decides which worker takes a task. */
+/** The facts that decide which worker takes a task. */
 export interface Candidate {
   /** Undefined for a free one. */
   readonly workspace: string | undefined;

@@ -66,7 +66,7 @@ class FleetDispatcher implements Dispatcher {
   constructor(options: DispatcherOptions) {
     const { mostBound, shareOf, followShares } = options;
     this.#options = options;
-    // What has no worker yet keeps its turn, while workers that are idle have other documents of their own workspaces.
+    // A task without a worker keeps its turn, while idle workers have other documents of their own workspaces.
     this.#semaphore = fairSemaphore({
       places: mostBound,
       shareOf,

@@ -27,7 +27,10 @@ export interface FleetOptions {
   readonly free: { readonly min: number; readonly max: number };
   /** For so long a bound worker may be idle. */
   readonly idleSeconds: number;
-  /** What waits for a worker: gives it those that are ready for it, and says how many more it could use. */
+  /**
+   * The queue of tasks that wait for a worker: gives out those that are ready, and says how many more workers it could
+   * use.
+   */
   readonly queue: Pick<FairSemaphore, 'serve' | 'demand'>;
   readonly log: {
     info(fields: object, message: string): void;

@@ -17,10 +17,10 @@ interface Running {
   state: IndexState;
 }
 
-/** What is done with a launch next: nothing, a pod of its own, or a worker again. */
+/** The next step for a launch: nothing, a pod of its own, or a worker again. */
 type Next = 'done' | 'large' | 'again';
 
-/** What takes longer on a worker goes on as a large launch. */
+/** A launch that takes longer on a worker goes on as a large launch. */
 const MOST_SECONDS = 60;
 const BACKOFF = { firstMs: 500, maxMs: 15_000 };
 
@@ -71,7 +71,7 @@ class WorkerLauncher implements Launcher {
 
   async forget(jobId: string): Promise<void> {
     const { dispatcher, large } = this.#options;
-    // What has said its outcome ends by itself. A cached result needs no conversion.
+    // A process that has reported its outcome ends by itself. A cached result needs no conversion.
     this.#jobs.delete(jobId);
     dispatcher.release(jobId);
     await large.forget(jobId);

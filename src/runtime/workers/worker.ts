@@ -11,7 +11,7 @@ export interface Run {
   cancelled: boolean;
 }
 
-/** What the leader knows of one worker pod. */
+/** The leader's knowledge of one worker pod. */
 export interface Worker {
   pod: WorkerPod;
   /** Known before the API server says so. */
@@ -32,7 +32,7 @@ export interface Worker {
   /** Answers the open poll. */
   answer: ((response: PollResponse) => void) | undefined;
   run: Run | undefined;
-  /** What it runs for a former leader. */
+  /** The task that it runs for a former leader. */
   foreign: { readonly task: string; readonly jobId: string } | undefined;
   /** The job for which it is kept. */
   keptFor: string | undefined;

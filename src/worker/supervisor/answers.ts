@@ -52,7 +52,7 @@ const steps = list(MOST_STEPS, closed({ step: oneOf(STEPS), agoMs: milliseconds,
 const answer = (properties: Readonly<Record<string, Check>>): Check =>
   closed({ outcome: anything, ...properties, steps }, ['steps']);
 
-/** What a process that opened a document may answer, by its outcome. */
+/** The schema of each outcome of a process that opened a document. */
 const CHECKS: { readonly [O in PoolAnswer['outcome']]?: Check } = {
   probed: answer({
     source: closed({ format: text(40), bytes: whole, pages: whole, scanned: flag, ranged: flag, native: flag }),
@@ -68,7 +68,7 @@ const CHECKS: { readonly [O in PoolAnswer['outcome']]?: Check } = {
   failed: answer({ failure: closed({ code: oneOf(FAILURE_CODES), message: string }) }),
 };
 
-/** What a process may answer that is asked for this. */
+/** The schema of the answer to this request. */
 export type Answer<O extends PoolAnswer['outcome']> = Extract<PoolAnswer, { outcome: O | 'failed' | 'needs-native' }>;
 
 /** The answer if it is one of this outcome, a failure or a need; undefined for anything else. */

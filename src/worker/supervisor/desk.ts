@@ -33,7 +33,7 @@ export interface OpenDocument {
   fresh: boolean;
 }
 
-/** What the tasks share: one document at a time, with one process. */
+/** State that the tasks share: one document at a time, with one process. */
 export interface Desk extends DeskOptions {
   /** Downloads a document in the place of the former one, and ends that one's process. */
   open(what: { jobId: string; url: string; bytes: number; key?: string }): Promise<OpenDocument>;
@@ -43,7 +43,7 @@ export interface Desk extends DeskOptions {
   ask<O extends PoolAnswer['outcome']>(document: OpenDocument, ask: Ask, outcome: O): Promise<Answer<O>>;
 }
 
-/** What all requests of a task have in common. */
+/** Fields of all requests of a task. */
 export interface TaskTerms {
   readonly limits: TaskLimits;
   readonly signal: AbortSignal;

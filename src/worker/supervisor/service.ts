@@ -3,7 +3,7 @@ import { startAttempt, type Attempt } from '../client.ts';
 import type { Content } from '../transfer/content.ts';
 import { download, upload, type Downloaded } from '../transfer/transfer.ts';
 
-/** What is asked of the service for a document: the worker protocol, and objects by their signed URLs. */
+/** Requests to the service for a document: the worker protocol, and objects by their signed URLs. */
 export interface Service {
   /** Undefined when the index has its outcome already. */
   startAttempt(launchToken: string, request: StartRequest): Promise<Attempt | undefined>;

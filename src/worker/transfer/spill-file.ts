@@ -14,7 +14,7 @@ export interface SpillFile {
   close(): Promise<void>;
   readonly bytes: number;
   read(): AsyncIterable<Buffer>;
-  /** What was written, after `head`. */
+  /** The bytes that were written after `head`. */
   content(head?: Uint8Array): Content;
 }
 

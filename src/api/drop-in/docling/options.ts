@@ -62,7 +62,7 @@ export function readDoclingOptions(
   };
 }
 
-/** What a job has to make besides the Markdown. */
+/** Outputs of a job besides the Markdown. */
 function outputsFor({ formats, images, pageBreak, chunks }: Presentation): Output[] {
   const asJson = formats.includes('json') || chunks?.withDocument === true;
   const ofBlocks = formats.some((format) => format === 'text' || format === 'html' || (format === 'md' && pageBreak));

@@ -17,7 +17,7 @@ import { readDoclingOptions, readTarget, type DoclingRequest } from './options.t
 const JSON_BYTES = 48 * 1024 * 1024;
 const holding = inTurn(1, 3);
 
-/** What is wanted of which documents. */
+/** The documents of a request and the options for them. */
 export interface Asked extends DoclingRequest {
   readonly inputs: readonly Input[];
 }

@@ -1,4 +1,4 @@
-/** What is used of `ws`, whose types are a package of their own that follows it with a delay. */
+/** The part of `ws` that is used: its types are a package of their own that follows it with a delay. */
 declare module 'ws' {
   import type { IncomingMessage } from 'node:http';
   import type { Duplex } from 'node:stream';

@@ -1,7 +1,7 @@
 import type { SourceFacts } from '../../../resource/conversion-job.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 
-/** What Tika tells of a document: texts, or lists of them. */
+/** Tika's metadata of a document: texts, or lists of them. */
 export type TikaMetadata = Readonly<Record<string, string | readonly string[]>>;
 
 export const metadataOf = (fileName: string, { format, bytes, pages }: SourceFacts): TikaMetadata => ({

@@ -40,7 +40,7 @@ function mountContent(router: Router, dropIn: DropIn): void {
   answers('/rmeta/:handler', presentList, named);
 }
 
-/** What the format alone says: nothing is converted, or charged. */
+/** Metadata that the format alone gives: nothing is converted or charged. */
 function mountMetadata(router: Router, dropIn: DropIn): void {
   const inspect = (
     path: string,

@@ -1,6 +1,6 @@
 import type { Element } from './elements.ts';
 
-/** What has no place in a cell. */
+/** Characters that have no place in a cell. */
 const LEFT_OUT = new Set(['coordinates', 'orig_elements', 'image_base64']);
 
 /** A row for each element, with columns for all metadata that any of them has. */

@@ -4,7 +4,7 @@ import { ticksFor } from './axis.ts';
 export interface Bar {
   readonly date: string;
   readonly value: number;
-  /** What is shown of it when it is pointed at. */
+  /** The tooltip. */
   readonly title: string;
 }
 

@@ -10,7 +10,7 @@ interface Day {
   readonly credits: number;
 }
 
-/** What the workspace did by day; in credits too, where they are priced. */
+/** The usage of the workspace by day; in credits too, where they are priced. */
 export async function usageSection(place: HTMLElement): Promise<void> {
   place.append(make('h2', {}, 'Usage'));
   const { since, days } = await call<{ since: string; days: Day[] }>('GET', '/console/api/usage');

@@ -32,7 +32,9 @@ function describeQuote({ estimatedUsage, maximumCredits }: Quote, isPriced: bool
   return parts.join(', ') || 'Ready';
 }
 
-/** What is said without a quote; undefined where asking again may give one. Throws what is no answer for a person. */
+/**
+ * The sentence in place of a quote; undefined where asking again may give one. Throws errors that are not for a person.
+ */
 function withoutQuote(error: unknown, isPriced: boolean): string | undefined {
   if (!(error instanceof Refusal)) throw error;
   if (error.body['code'] === 'size_unknown') return isPriced ? 'Priced after download' : 'Ready';

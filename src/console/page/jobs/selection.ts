@@ -12,7 +12,7 @@ const AT_ONCE = 20;
 
 const chosen = (): Job[] => state().jobs.filter(({ id }) => state().selected.has(id));
 
-/** What can be done with the selected jobs, as buttons. Each does what it can and names what it could not do. */
+/** Buttons for the selected jobs. Each does what it can and names the jobs that failed. */
 export function selectionActions(): HTMLElement[] {
   const jobs = chosen();
   const some = (test: (job: Job) => boolean): Job[] => jobs.filter(test);
@@ -75,7 +75,7 @@ function act(
   return [element];
 }
 
-/** What a call for several jobs answers. */
+/** The answer of a call for several jobs. */
 type Bulk<Done extends string> = { readonly [K in Done]: readonly unknown[] } & {
   readonly refused: readonly Refused[];
 };

@@ -6,7 +6,7 @@ export const isDone = (job: Job): boolean => DONE.has(job.status);
 
 export const nameOf = (job: Job): string => job.documentName ?? job.id;
 
-/** What a status is called on its chip. */
+/** The label of a status on its chip. */
 const LABELS: Readonly<Record<string, string>> = {
   queued: 'Waiting',
   running: 'Converting',
@@ -23,7 +23,7 @@ export function labelOf({ status, stage, partial }: Job): string {
   return (status === 'running' && STAGES[stage ?? '']) || (LABELS[status] ?? status);
 }
 
-/** What more there is to say of a job than its label, as a sentence; empty where there is nothing. */
+/** A sentence on a job beyond its label; empty if there is none. */
 export function detailOf(job: Job): string {
   if (job.status === 'failed') return job.error ?? '';
   if (job.status === 'input_required')

@@ -11,7 +11,7 @@ import { downloadZip } from './download.ts';
 import { blobOf } from './files.ts';
 import type { Result } from './load.ts';
 
-/** What can be done with a result: copy and save it, go on where it ended, run it again, delete it. */
+/** Actions of a result: copy and save it, go on where it ended, run it again, delete it. */
 export function resultActions(result: Result, rendered: HTMLElement | undefined): HTMLElement[] {
   const { markdown } = result;
   return [
@@ -111,7 +111,7 @@ function deletion({ job }: Result): HTMLElement[] {
   return [remove];
 }
 
-/** What a person reads. The text of an element that is not on the page has no lines, so it gets there for a moment. */
+/** The text that a person reads. An element that is not on the page has no lines, so it gets there for a moment. */
 function plainText(rendered: HTMLElement): string {
   if (rendered.isConnected) return rendered.innerText;
   const place = make('div', { className: 'measure' }, rendered.cloneNode(true));

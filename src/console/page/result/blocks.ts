@@ -71,7 +71,7 @@ export function tie(text: HTMLElement, blocks: readonly Block[]): Ties {
   return { blocksOf, elementsOf };
 }
 
-/** What a block is, in words. */
+/** The kind of a block, in words. */
 export function labelOf({ role, level, confidence }: Block): string {
   const words = role === 'toc' ? 'Contents' : role[0]!.toUpperCase() + role.slice(1).replace('-', ' ');
   const numbered = role === 'heading' && level !== undefined ? `${words} ${level}` : words;

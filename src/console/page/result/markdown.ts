@@ -11,9 +11,9 @@ import { notes } from './notes.ts';
 const OURS =
   /^<\/?(?:table|thead|tbody|tr|th|td|br|sup|sub|p|ul|ol|li|b|i|em|strong|code|pre|del)(?:\s+(?:rowspan|colspan|align|start)="?\w+"?)*\s*\/?>$/i;
 
-/** What the option `pageMarkers` writes before the first block of a page. */
+/** The marker that the option `pageMarkers` writes before the first block of a page. */
 const PAGE_MARKER = /^<!-- page (\d{1,7}) -->$/;
-/** What stands for an image that is not stored. */
+/** The text in place of an image that is not stored. */
 const IMAGE = /^<!-- image(?:: ([^>]*))? -->$/;
 
 const escape = (text: string): string =>

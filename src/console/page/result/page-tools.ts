@@ -24,7 +24,7 @@ export function pageTools(viewer: PageViewer, start: number, end: number): HTMLE
       if (document.activeElement !== number) number.value = `${viewer.current()}`;
     });
   });
-  // What was typed stands until the page is scrolled away.
+  // A typed number stays until the page is scrolled away.
   number.addEventListener('blur', () => (number.value = `${viewer.current()}`));
   let zoom = 1;
   const percent = make('output', { className: 'zoom' }, '100 %');

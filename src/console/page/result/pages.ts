@@ -21,7 +21,7 @@ interface Wanted {
 /** The pictures of a document's pages, one below the other, with the boxes of its blocks. */
 export interface PageViewer {
   readonly element: HTMLElement;
-  /** What scrolls: a figure for each page, with its number as `data-page`. */
+  /** The element that scrolls: a figure for each page, with its number as `data-page`. */
   readonly pages: HTMLElement;
   /** The boxes of each block, as far as their pages are drawn. */
   readonly boxes: ReadonlyMap<number, readonly HTMLElement[]>;

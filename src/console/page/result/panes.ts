@@ -74,7 +74,7 @@ type View = Tab & {
   readonly isText?: true;
 };
 
-/** What can be shown of a result, in this order. */
+/** The panes of a result, in this order. */
 function viewsOf(
   result: Result,
   rendered: HTMLElement | undefined,
@@ -132,7 +132,7 @@ function detailsView({ job, receipt }: Result): HTMLElement {
   );
 }
 
-/** What stands in place of a text that is empty. */
+/** The placeholder of an empty text. */
 export function emptyText({ warnings }: Result): HTMLElement {
   const why = warnings.find((warning) => !isNote(warning));
   return make(

@@ -4,7 +4,7 @@ import { sizeText } from './files.ts';
 
 export type Receipt = Readonly<Record<string, unknown>>;
 
-/** What was done and, where it is priced, charged. */
+/** The usage and, where it is priced, the charge. */
 export function usageOf(job: Job, receipt: Receipt | undefined, priced: boolean): Record<string, unknown> {
   const { inputBytes, discoveredPages, ocrPages, outputBytes, durationMs } = job.usage ?? {};
   const [reserved, settled] = [receipt?.['reservedCredits'], receipt?.['settledCredits']];
@@ -24,7 +24,7 @@ export function usageOf(job: Job, receipt: Receipt | undefined, priced: boolean)
   };
 }
 
-/** What was held, charged and returned, and why. */
+/** The credits that were held, charged and returned, and why. */
 export function receiptInWords(job: Job, receipt: Receipt | undefined): string {
   if (!receipt) return 'The job was refused before credits were held, so there is no receipt.';
   const [reserved, settled] = [Number(receipt['reservedCredits']), Number(receipt['settledCredits'])];

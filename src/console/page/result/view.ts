@@ -71,7 +71,7 @@ function showResult(page: Page, result: Result): void {
   if (document.activeElement === document.body) page.head.title.focus({ preventScroll: true });
 }
 
-/** What is said of a job above its result. */
+/** The header above the result of a job. */
 interface Head {
   readonly title: HTMLElement;
   readonly chip: ReturnType<typeof statusChip>;

@@ -11,7 +11,7 @@ export interface Warning {
 
 export const isNote = ({ severity }: Warning): boolean => severity === 'note';
 
-/** What to check, most serious first, then what is no news. A press on a page goes there. */
+/** Warnings, most serious first, then notes. A press on a page goes there. */
 export function warningList(warnings: readonly Warning[], goTo?: (page: number) => void): HTMLElement {
   const part = (title: string, some: readonly Warning[], className: string): HTMLElement[] =>
     some.length === 0

@@ -8,7 +8,7 @@ export interface ApiServerAccess {
   readonly server: string;
   /** An HTTP or SOCKS 5 proxy to go through. */
   readonly proxy?: string;
-  /** What the next request is to present. */
+  /** The credentials of the next request. */
   credentials(): Promise<Credentials>;
 }
 

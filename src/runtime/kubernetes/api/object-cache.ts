@@ -10,9 +10,9 @@ export interface KubeObject {
 }
 
 export interface CacheOptions<T extends KubeObject> {
-  /** What is kept of an object; all but its managed fields by default, which are often the larger half. */
+  /** The part of an object that is kept; all but its managed fields by default, which are often the larger half. */
   readonly keep?: (object: T) => T;
-  /** What objects are found by without a look at all of them. It must not change while an object lives. */
+  /** The key of an index over the objects. It must not change while an object lives. */
   readonly indexBy?: (object: T) => string | undefined;
 }
 
@@ -39,7 +39,7 @@ export class ObjectCache<T extends KubeObject> {
     return [...(this.#names.get(index) ?? [])].map((name) => this.#objects.get(name)!);
   }
 
-  /** What is kept of an object. One that is cached already takes no more memory when it is read again. */
+  /** The part of an object that is kept. One that is cached already takes no more memory when it is read again. */
   keep(object: T): T {
     const known = this.#objects.get(object.metadata.name);
     const same = known?.metadata.resourceVersion === object.metadata.resourceVersion;

@@ -40,7 +40,7 @@ const queuedIn = (queueName: string): Stall => ({
   waits: true,
 });
 
-/** What a suspended Job waits for; undefined for one that somebody else suspended. */
+/** Why a suspended Job waits; undefined for one that somebody else suspended. */
 export function suspendedBy({ metadata }: BatchJob): Stall | undefined {
   const queueName = metadata.labels?.[QUEUE_LABEL];
   return queueName === undefined ? undefined : queuedIn(queueName);
@@ -64,7 +64,7 @@ class BoundedKueueJobs implements KueueJobs {
     const name = jobName(launch);
     const queued = this.#queues.get(workspace) ?? new QueuedLaunches();
     if (queued.has(name)) return;
-    // What has begun goes on first.
+    // Launches that have begun go on first.
     if (begun || this.#suspendedOf(workspace).size < this.#options.most) return this.#submit(launch, queueName);
     queued.add(launch);
     this.#queues.set(workspace, queued);

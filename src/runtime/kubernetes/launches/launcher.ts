@@ -18,7 +18,7 @@ export interface KubernetesLauncherOptions {
   readonly client: KubeClient;
   readonly namespace: string;
   readonly pods: PodSettings;
-  /** What a workspace may have of the pods; an equal share by default. */
+  /** A workspace's share of the pods; equal by default. */
   readonly shareOf?: (workspace: string) => Share;
   readonly followShares?: (changed: () => void) => void;
   /** The Kueue LocalQueue of a workspace that has one of its own. */

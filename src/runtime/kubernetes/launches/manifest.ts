@@ -41,7 +41,7 @@ export function launchOf({ name, labels, annotations }: Wire<V1ObjectMeta>): Lau
   return kind && { jobId, kind, firstIndex };
 }
 
-/** What the chart says about converter pods. */
+/** Settings of the chart for converter pods. */
 export interface PodSettings {
   readonly image: string;
   readonly imagePullPolicy?: string;

@@ -50,7 +50,7 @@ async function stallOfPods(at: Namespace, name: string, pods: readonly Pod[]): P
 const UNREACHABLE_MS = 30_000;
 const FAILED = 'status.phase=Failed';
 
-/** What the last pod said that ended since it could not reach what it needs; others may be trying. */
+/** The termination message of the last pod that could not reach what it needs; others may be trying. */
 export function stallOfUnreachable(pods: readonly Pod[]): Stall | undefined {
   const ends = pods.flatMap(({ status }) => {
     const end = status?.containerStatuses?.[0]?.state?.terminated;
@@ -68,7 +68,7 @@ const MOST_PODS = 50;
 const MOUNT_REASONS: ReadonlySet<string> = new Set(['FailedMount', 'FailedAttachVolume', 'FailedCreatePodSandBox']);
 const CREATE_REASONS: ReadonlySet<string> = new Set(['FailedCreate']);
 
-/** What the scheduler or the kubelet say in the pod itself. */
+/** Messages of the scheduler or the kubelet in the pod itself. */
 export function stallOfPod({ status }: Pod): Stall | undefined {
   const { containerStatuses = [], conditions = [] } = status ?? {};
   const waiting = containerStatuses[0]?.state?.waiting;
