@@ -105,7 +105,7 @@ export interface Ledger {
   nudge(jobId: string, why?: NudgeReason): void;
   onNudge(listener: (jobId: string, why?: NudgeReason) => void): () => void;
   /** Tells every process that listens, this one too, what was taken of shared limits. Best effort. */
-  tellUse(use: Use): void;
+  publishUse(use: Use): void;
   onUse(listener: (use: Use) => void): () => void;
   close(): Promise<void>;
 }

@@ -143,7 +143,7 @@ class MemoryLedger implements Ledger {
 
   readonly onNudge: Ledger['onNudge'] = (listener) => addTo(this.#nudgeListeners, listener);
 
-  readonly tellUse: Ledger['tellUse'] = (use) => {
+  readonly publishUse: Ledger['publishUse'] = (use) => {
     for (const listener of this.#useListeners) queueMicrotask(() => listener(use));
   };
 

@@ -158,7 +158,7 @@ class RedisLedger implements Ledger {
       listener(jobId, why === 'progress' || why === 'outcome' ? why : undefined);
     });
 
-  readonly tellUse: Ledger['tellUse'] = (use) => this.#channels.publish(this.#keys.use, JSON.stringify(use));
+  readonly publishUse: Ledger['publishUse'] = (use) => this.#channels.publish(this.#keys.use, JSON.stringify(use));
 
   readonly onUse: Ledger['onUse'] = (listener) =>
     this.#channels.subscribe(this.#keys.use, (message) => {

@@ -13,7 +13,7 @@ interface Faults {
 const faults: Faults = { plan: [], calls: 0 };
 
 /** Methods that answer at once: those of the ledger are best effort, so what fails in them is their own affair. */
-const AT_ONCE: readonly PropertyKey[] = ['address', 'list', 'nudge', 'tellUse', 'onCredit', 'onNudge', 'onUse'];
+const AT_ONCE: readonly PropertyKey[] = ['address', 'list', 'nudge', 'publishUse', 'onCredit', 'onNudge', 'onUse'];
 
 function faulty<T extends object>(port: T): T {
   return new Proxy(port, {

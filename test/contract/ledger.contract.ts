@@ -345,7 +345,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       const use = { process: 'a', milliseconds: { 'key k': 2.5, 'workspace w': 1 } };
       await expect
         .poll(() => {
-          ledger.tellUse(use);
+          ledger.publishUse(use);
           return heard;
         })
         .toContainEqual(use);

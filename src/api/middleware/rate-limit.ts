@@ -18,7 +18,7 @@ type Take = (bucket: string, limit: RateLimit) => void;
  * the time in which its token flows back. Each process decides at once, on what it knows, and publishes its use soon
  * after; while the ledger cannot be reached, each goes on by itself.
  */
-export function sharedBuckets(ledger: Pick<Ledger, 'tellUse' | 'onUse'>, now: () => Date): Take {
+export function sharedBuckets(ledger: Pick<Ledger, 'publishUse' | 'onUse'>, now: () => Date): Take {
   const me = randomUUID();
   const start = now().getTime();
   const fullAt = new Map<string, number>();
@@ -33,7 +33,7 @@ export function sharedBuckets(ledger: Pick<Ledger, 'tellUse' | 'onUse'>, now: ()
     fullAt.set(bucket, Math.max(time, fullAt.get(bucket) ?? 0) + milliseconds);
   };
   const publish = (): void => {
-    ledger.tellUse({ process: me, milliseconds: Object.fromEntries(unpublished) });
+    ledger.publishUse({ process: me, milliseconds: Object.fromEntries(unpublished) });
     unpublished = new Map();
   };
 

@@ -11,7 +11,7 @@ import { pageTools, marked } from './page-tools.ts';
 import { viewPages } from './pages.ts';
 import type { Pictures } from './pictures.ts';
 import { receiptFacts, receiptInWords, usageOf } from './receipt.ts';
-import type { Together } from './scroll.ts';
+import type { ScrollSync } from './scroll.ts';
 import { connect } from './side-by-side.ts';
 import { sidebar } from './sidebar.ts';
 import { sourceView } from './source.ts';
@@ -24,17 +24,17 @@ export function resultPanes(result: Result, rendered: HTMLElement | undefined, p
   const viewer = pages && markdown !== undefined ? viewPages({ jobId: job.id, ...pages, layout, pictures }) : undefined;
   /** The text that is shown, and its connection to the pages. */
   let text: HTMLElement | undefined;
-  let together: Together | undefined;
+  let sync: ScrollSync | undefined;
   let connection = new AbortController();
   const find = findTool(() => text);
   const show = (shown: HTMLElement, isText: boolean): void => {
     connection.abort();
     connection = new AbortController();
     text = isText ? shown : undefined;
-    together = isText && viewer ? connect(shown, viewer, { layout, signal: connection.signal }) : undefined;
+    sync = isText && viewer ? connect(shown, viewer, { layout, signal: connection.signal }) : undefined;
     find.element.hidden = !isText;
     find.refresh();
-    requestAnimationFrame(() => together?.align(shown));
+    requestAnimationFrame(() => sync?.align(shown));
   };
   const views = viewsOf(result, rendered, viewer?.goTo);
   const { list, panel, open } = tabs(views, (tab, shown) => show(shown, tab.isText === true));
@@ -45,7 +45,7 @@ export function resultPanes(result: Result, rendered: HTMLElement | undefined, p
     const target = parts.findLast(({ dataset }) => Number(dataset['from']) <= from);
     if (!target) return;
     text!.scrollTop += target.getBoundingClientRect().top - text!.getBoundingClientRect().top - 12;
-    together?.align(viewer!.pages);
+    sync?.align(viewer!.pages);
   };
   const side = sidebar({ headings, onHeading: reveal, viewer, pictures });
   const panes = make('div', { className: 'panes' });

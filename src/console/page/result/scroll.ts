@@ -1,5 +1,5 @@
 /** Two places that scroll together. */
-export interface Together {
+export interface ScrollSync {
   /** No place follows the other until a person scrolls again. */
   pause(): void;
   /** Brings an element into view in its place. */
@@ -17,12 +17,12 @@ type Anchors = readonly (readonly [number, number])[];
  * Keeps two places at the same passage: the one that a person scrolls leads. `read` finds heights on both sides that
  * belong together, when they are needed; their ends always do.
  */
-export function keepTogether(
+export function syncScrolling(
   left: HTMLElement,
   right: HTMLElement,
   read: () => [number, number][],
   { signal }: { readonly signal: AbortSignal },
-): Together {
+): ScrollSync {
   let leader: HTMLElement | undefined;
   let known: Anchors | undefined;
   const anchors = (): Anchors => (known ??= rising(read(), left.scrollHeight, right.scrollHeight));

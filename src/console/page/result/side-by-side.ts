@@ -1,6 +1,6 @@
 import { tie, type Layout, type Ties } from './blocks.ts';
 import { blockOf, pageOf, type PageViewer } from './pages.ts';
-import { keepTogether, type Together } from './scroll.ts';
+import { syncScrolling, type ScrollSync } from './scroll.ts';
 
 /** A text beside the pictures of its pages. */
 interface Connection {
@@ -8,7 +8,7 @@ interface Connection {
   readonly viewer: PageViewer;
   readonly layout: Layout | undefined;
   readonly ties: Ties;
-  readonly together: Together;
+  readonly sync: ScrollSync;
   readonly signal: AbortSignal;
   /** The elements that show blocks, in their order. */
   readonly inOrder: readonly HTMLElement[];
@@ -28,16 +28,16 @@ export function connect(
   text: HTMLElement,
   viewer: PageViewer,
   { layout, signal }: { readonly layout: Layout | undefined; readonly signal: AbortSignal },
-): Together {
+): ScrollSync {
   const ties = tie(text, layout?.blocks ?? []);
-  const together = keepTogether(text, viewer.pages, () => findAnchors(text, viewer.pages, ties, layout), { signal });
+  const sync = syncScrolling(text, viewer.pages, () => findAnchors(text, viewer.pages, ties, layout), { signal });
   const inOrder = [...ties.blocksOf.keys()] as HTMLElement[];
   const connection: Connection = {
     text,
     viewer,
     layout,
     ties,
-    together,
+    sync,
     signal,
     inOrder,
     entry: inOrder[0],
@@ -50,7 +50,7 @@ export function connect(
   signal.addEventListener('abort', () => highlight(connection));
   listenToText(connection);
   listenToPages(connection);
-  return together;
+  return sync;
 }
 
 function listenToText(connection: Connection): void {
@@ -120,7 +120,7 @@ function highlight(connection: Connection): void {
 
 /** Chooses the blocks of an element, and shows the first of them on the pages. */
 function choose(connection: Connection, element: HTMLElement | undefined): void {
-  const { ties, viewer, layout, together } = connection;
+  const { ties, viewer, layout, sync } = connection;
   connection.chosen = element ? ties.blocksOf.get(element)! : [];
   connection.pointed = [];
   highlight(connection);
@@ -128,11 +128,11 @@ function choose(connection: Connection, element: HTMLElement | undefined): void 
   if (connection.entry) connection.entry.tabIndex = -1;
   connection.entry = element;
   element.tabIndex = 0;
-  together.pause();
+  sync.pause();
   const [block = -1] = connection.chosen;
   const page = layout?.blocks[block]?.boxes?.[0]?.page;
   const box = viewer.boxes.get(block)?.[0] ?? viewer.pages.querySelector<HTMLElement>(`[data-page="${page}"]`);
-  if (box) together.reveal(viewer.pages, box);
+  if (box) sync.reveal(viewer.pages, box);
 }
 
 function moveFocus(connection: Connection, event: KeyboardEvent): void {
@@ -147,10 +147,10 @@ function moveFocus(connection: Connection, event: KeyboardEvent): void {
 }
 
 /** Chosen where it stands on one side, so shown on the other. */
-function focusOn({ together, text }: Connection, element: HTMLElement): void {
-  together.pause();
+function focusOn({ sync, text }: Connection, element: HTMLElement): void {
+  sync.pause();
   element.focus({ preventScroll: true });
-  together.reveal(text, element);
+  sync.reveal(text, element);
 }
 
 interface Sheet {
