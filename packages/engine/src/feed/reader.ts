@@ -43,9 +43,12 @@ interface FeedContext {
 
 /** The element whose children the entries are: a channel (RSS), or the root (Atom, RSS 1.0). */
 function parentOfEntries(head: string): string {
-  const root = /<(?:[\w.-]+:)?(rss|RDF|feed)[\s>]/.exec(head)?.[1];
+  const [, prefix, root, attributes] = /<(?:([\w.-]+):)?(rss|RDF|feed)(?=[\s>])([^>]*)/.exec(head) ?? [];
   if (root === undefined) throw new Failure('corrupt_document', 'The feed has no root element.');
-  return root === 'rss' ? 'channel' : root === 'RDF' ? 'rdf:RDF' : 'atom:feed';
+  if (root === 'rss') return 'channel';
+  if (root === 'RDF') return 'rdf:RDF';
+  // Some declare the namespace of Atom for a prefix alone, which their own elements do not have.
+  return prefix === undefined && !/\sxmlns\s*=/.test(attributes ?? '') ? 'feed' : 'atom:feed';
 }
 
 async function addHead({ title, subtitle }: Head, context: FeedContext): Promise<void> {

@@ -79,3 +79,10 @@ test.each([
 ])('%s is refused by name', async (_, xml, code) => {
   await expect(read(xml)).rejects.toMatchObject({ code });
 });
+
+test('Atom whose elements have no namespace, though a prefix has it', async () => {
+  const markdown = await read(
+    '<feed xmlns:atom="http://www.w3.org/2005/Atom"><title>T</title><entry><title>E</title><summary>S</summary></entry></feed>',
+  );
+  expect(markdown).toBe('# T\n\n## E\n\nS\n');
+});
