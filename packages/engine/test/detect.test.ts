@@ -75,6 +75,7 @@ test.each([
   ['a program by its shape', 'int main() {\n  return 0;\n}\n', undefined, 'code'],
   ['text that begins as a program does', 'MZ is a mark.\n', undefined, 'txt'],
   ['UTF-16 text', Buffer.from('\ufeffHello', 'utf16le'), undefined, 'txt'],
+  ['UTF-32 text', Buffer.from([0xff, 0xfe, 0, 0, 0x48, 0, 0, 0, 0x69, 0, 0, 0]), undefined, 'txt'],
   ['UTF-16 text without a mark', Buffer.from('Häuser\tund Höfe', 'utf16le'), undefined, 'txt'],
 ])('%s is known by its content', async (_, bytes, name, format) => {
   expect(await detect(makeSource(bytes, name))).toBe(format);

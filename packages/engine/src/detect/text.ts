@@ -1,4 +1,4 @@
-import { utf16Of } from '../text/utf16.ts';
+import { decodeWide, findWideEncoding } from '../text/wide-encoding.ts';
 import { withoutPreamble } from './preamble.ts';
 import type { Signature } from './signature.ts';
 
@@ -24,8 +24,8 @@ export function findTextType<T extends { readonly signature: Signature }>(
  * ASCII-compatible text is read as Latin-1, enough for shapes; undefined where control bytes say that it is no text.
  */
 export function decodeText(head: Buffer): string | undefined {
-  const wide = utf16Of(head);
-  if (wide !== undefined) return new TextDecoder(wide).decode(head.subarray(0, head.length - (head.length % 2)));
+  const wide = findWideEncoding(head);
+  if (wide !== undefined) return decodeWide(head, wide);
   let controls = 0;
   // Most files that are no text show it here, at once.
   if (head.includes(0)) return undefined;

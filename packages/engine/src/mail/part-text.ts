@@ -1,7 +1,7 @@
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import { guessEncoding } from '../text/plausible.ts';
-import { utf16Of } from '../text/utf16.ts';
+import { decodeWide, findWideEncoding } from '../text/wide-encoding.ts';
 
 /** What programs write where they do not know the character set, or mean only ASCII. */
 const UNSPECIFIED = /^(?:us-?ascii|ascii|ansi_x3[\w.-]*|unknown(?:-8bit)?|x-unknown|default|none|binary|_?iso-?)?$/i;
@@ -19,8 +19,8 @@ const SAMPLE = 16_384;
  */
 export function decodePartText(content: ArrayBuffer, stated: string | undefined, isHtml: boolean): string {
   const bytes = Buffer.from(content);
-  const wide = utf16Of(bytes);
-  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
+  const wide = findWideEncoding(bytes);
+  if (wide !== undefined) return decodeWide(bytes, wide);
   const label = (stated ?? '').trim().replace(/^["']|["']$/g, '');
   const inPage = isHtml ? charsetOfPage(bytes) : undefined;
   return (

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 import type { ContainerReader } from '../format-reader.ts';
 import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../source.ts';
-import { utf16Of } from '../text/utf16.ts';
+import { decodeWide, findWideEncoding } from '../text/wide-encoding.ts';
 import type { MailImage } from './images.ts';
 import { messageContainer, webPageContainer } from './message.ts';
 import { bytesOf, openParts } from './open-parts.ts';
@@ -84,8 +84,8 @@ function isCut({ headers }: Email, bytes: Buffer): boolean {
 
 /** Some programs save a message as text in UTF-16; the parser reads bytes. */
 function asUtf8(bytes: Buffer): Buffer {
-  const wide = utf16Of(bytes);
-  return wide === undefined ? bytes : Buffer.from(new TextDecoder(wide).decode(bytes));
+  const wide = findWideEncoding(bytes);
+  return wide === undefined ? bytes : Buffer.from(decodeWide(bytes, wide));
 }
 
 /** Messages from a mailbox file begin with a line of its own. */

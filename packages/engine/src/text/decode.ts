@@ -4,7 +4,7 @@ import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import type { SourceFile } from '../source.ts';
 import { guessEncoding } from './plausible.ts';
-import { utf16Of } from './utf16.ts';
+import { findWideEncoding } from './wide-encoding.ts';
 
 const SAMPLE = 256 * 1024;
 
@@ -14,7 +14,7 @@ const SAMPLE = 256 * 1024;
  */
 export async function detectEncoding(file: SourceFile, declared?: string): Promise<string> {
   const sample = await readSample(file, SAMPLE);
-  const wide = utf16Of(sample);
+  const wide = findWideEncoding(sample);
   if (wide !== undefined) return wide;
   if (await isUtf8(file)) return 'utf-8';
   if (declared !== undefined && !/^utf-?8$/i.test(declared) && iconv.encodingExists(declared)) return declared;

@@ -45,6 +45,9 @@ test.each([
   ['windows-1255', 'שם;עיר\nדוד;ירושלים\n'],
   ['windows-1256', 'اسم;مدينة\nمحمد;القاهرة\n'],
   ['utf16-le', '\ufeffä,b\n1,2\n'],
+  ['utf-32le', '\ufeffä,b\n1,2\n'],
+  ['utf-32le', 'Köln,Łódź\nΑθήνα,2\n'],
+  ['utf-32be', 'Köln,Łódź\nΑθήνα,2\n'],
 ])('%s is decoded by what its bytes look like', async (encoding, text) => {
   const markdown = await read(iconv.encode(text, encoding));
   for (const word of text.replace('\ufeff', '').split(/[,;\n]/)) expect(markdown).toContain(word);
