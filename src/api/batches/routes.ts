@@ -105,7 +105,8 @@ function requireBatches({ batches }: ApiDeps): {
 
 async function requireBatch(deps: ApiDeps, { credential, params }: Call): Promise<ConversionBatch> {
   const name = params['batchId']!;
-  const batch = await requireBatches(deps).resources.get(name.toLowerCase());
+  // Without a bucket, there is none.
+  const batch = await deps.batches?.resources.get(name.toLowerCase());
   if (batch?.spec.workspace !== credential.workspace || batch.metadata.name !== name) throw notFound('batch');
   return batch;
 }
