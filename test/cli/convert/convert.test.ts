@@ -238,7 +238,15 @@ describe('scriptorium convert', () => {
       expect(await convert(['report.pdf', '--server', service.base, '--key', key])).toEqual(warned);
       const stranger = await convert(['one.pdf', '--server', service.base, '--key', 'scr_live_wrong']);
       expect(stranger).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^one\.pdf: .+\n$/) as string });
-      const poor = await convert(['one.pdf', '--json', '--server', service.base, '--key', await service.key('poor')]);
+      const poor = await convert([
+        'one.pdf',
+        '--json',
+        '--force',
+        '--server',
+        service.base,
+        '--key',
+        await service.key('poor'),
+      ]);
       expect(poor.code).toBe(1);
       expect(JSON.parse(poor.out)).toMatchObject({ documents: [{ code: 'insufficient_credits' }] });
       const nobody = await convert(['one.pdf', '--server', 'http://127.0.0.1:9', '--key', key]);
