@@ -27,10 +27,7 @@ export interface FleetOptions {
   readonly free: { readonly min: number; readonly max: number };
   /** For so long a bound worker may be idle. */
   readonly idleSeconds: number;
-  /**
-   * The queue of tasks that wait for a worker: gives out those that are ready, and says how many more workers it could
-   * use.
-   */
+  /** The tasks that wait: gives out those that are ready, and says how many more workers they could use. */
   readonly queue: Pick<FairSemaphore, 'serve' | 'demand'>;
   readonly log: {
     info(fields: object, message: string): void;
