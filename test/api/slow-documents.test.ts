@@ -5,7 +5,7 @@ import type { ApiDeps } from '../../src/api/deps.ts';
 import { keys } from '../../src/records/keys.ts';
 import { readRecord } from '../../src/records/store.ts';
 import { makeNumberedPdf, makeTextPdf } from '../make/text-pdf.ts';
-import { documentSource, ended, upload } from './client.ts';
+import { client, documentSource, ended, upload } from './client.ts';
 import { openService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -127,6 +127,39 @@ describe('createJob of a document that takes long to read', () => {
       });
     expect(await service.deps.ledger.balance(name)).toMatchObject({ held: 0 });
     expect(service.deps.follower.list()).toEqual([]);
+  });
+});
+
+describe('createJob of two replicas under one idempotency key', () => {
+  it('answers the job of the other one where its end has ended the reading of the document here', async () => {
+    let meanwhile = async (): Promise<void> => undefined;
+    service = await openService({
+      wrap: (deps) => ({
+        ...deps,
+        tasks: {
+          ...deps.tasks,
+          probe: async () => {
+            await meanwhile();
+            throw Object.assign(new Error('/probe answered 503'), { statusCode: 503, lostProcess: true });
+          },
+        },
+      }),
+    });
+    const { call, name } = await service.workspace(10);
+    const other = client(await service.replica(), await service.key(name));
+    const ask = {
+      body: documentSource(await upload(call, makeNumberedPdf(3))),
+      headers: { 'Idempotency-Key': 'two replicas' },
+    };
+    expect((await call('createJob', ask)).status).toBe(503);
+    let first: string | undefined;
+    meanwhile = async () => {
+      const made = await other('createJob', ask);
+      first ??= String(made.body['id']);
+    };
+    const second = await call('createJob', ask);
+    expect([second.status, second.body['id']]).toEqual([200, first]);
+    expect(await service.deps.ledger.balance(name)).toMatchObject({ available: 7, held: 3 });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ConversionJobSpec, Source } from '../../resource/conversion-job.ts';
 import { newJobId } from '../../resource/ids.ts';
 import { rateCard } from '../../accounting/rate-card.ts';
+import { isTransient } from '../../failures/transient.ts';
 import { sealPassword } from '../../secrets/sealed-password.ts';
 import { rulesOf } from '../../resource/workspace.ts';
 import { admit, afterAdmission, type Admission, type KnownIntent } from '../../lifecycle/admission.ts';
@@ -147,15 +148,31 @@ async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): P
   const begun = await beginJob(deps, request);
   if ('ended' in begun) return replayEnded(deps, begun.ended);
   if (begun.intent.value.state === 'accepted') return createResource(deps, begun.intent.value);
+  try {
+    return await admitJob(deps, request, begun.intent, gone);
+  } catch (error) {
+    const made = request.isNew || !isTransient(error) ? undefined : await madeByAnother(deps, request);
+    if (made) return made;
+    throw error;
+  }
+}
+
+/**
+ * The job as another replica has made it under the same idempotency key: when it ends, so does what runs for it, also
+ * the reading of its document that this replica waits for.
+ */
+async function madeByAnother(deps: ApiDeps, request: JobRequest): Promise<Made | undefined> {
+  const intent = await readStored(deps.objects, keys.intent(request.jobId));
+  if (intent?.value.state === 'accepted') return createResource(deps, intent.value);
+  const record = await readJobRecord(deps, request.jobId);
+  return record && replayEnded(deps, record);
+}
+
+async function admitJob(deps: ApiDeps, request: JobRequest, intent: KnownIntent, gone: AbortSignal): Promise<Made> {
   const { suspended } = rulesOf(deps.settings, deps.workspaces.get(request.spec.workspace)?.spec);
   const patience = { seconds: suspended ? 0 : deps.settings.documentWait, gone };
-  const admission = await admit(
-    { ...deps, slot: request.slot },
-    begun.intent,
-    'hold',
-    patiently(deps.objects, patience),
-  );
-  const meanwhile = begun.intent.etag === undefined ? await endedMeanwhile(deps, request) : undefined;
+  const admission = await admit({ ...deps, slot: request.slot }, intent, 'hold', patiently(deps.objects, patience));
+  const meanwhile = intent.etag === undefined ? await endedMeanwhile(deps, request) : undefined;
   if (meanwhile) return replayEnded(deps, meanwhile);
   if (admission.result === 'accepted') return createResource(deps, admission.intent);
   return answerNotAdmitted(deps, request, admission);
