@@ -145,27 +145,36 @@ async function requireSlot(deps: ApiDeps, { workspace, source }: ConversionJobSp
 }
 
 async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): Promise<Made> {
-  const begun = await beginJob(deps, request);
-  if ('ended' in begun) return replayEnded(deps, begun.ended);
-  if (begun.intent.value.state === 'accepted') return createResource(deps, begun.intent.value);
+  const begun = await findBegun(deps, request);
+  const made = await answerBegun(deps, begun);
+  if (made) return made;
+  const intent = begun.intent ?? (await newIntent(deps, request));
   try {
-    return await admitJob(deps, request, begun.intent, gone);
+    return await admitJob(deps, request, intent, gone);
   } catch (error) {
-    const made = request.isNew || !isTransient(error) ? undefined : await madeByAnother(deps, request);
-    if (made) return made;
+    // When a job that another replica has made ends, so does what runs for it, also the reading of its document here.
+    const meanwhile = isTransient(error) ? await answerBegun(deps, await findBegun(deps, request)) : undefined;
+    if (meanwhile) return meanwhile;
     throw error;
   }
 }
 
-/**
- * The job as another replica has made it under the same idempotency key: when it ends, so does what runs for it, also
- * the reading of its document that this replica waits for.
- */
-async function madeByAnother(deps: ApiDeps, request: JobRequest): Promise<Made | undefined> {
-  const intent = await readStored(deps.objects, keys.intent(request.jobId));
-  if (intent?.value.state === 'accepted') return createResource(deps, intent.value);
-  const record = await readJobRecord(deps, request.jobId);
-  return record && replayEnded(deps, record);
+/** A job as an earlier request under the same idempotency key left it: an ended one has a record, but no intent. */
+interface Begun {
+  readonly intent?: KnownIntent;
+  readonly ended?: JobRecord | undefined;
+}
+
+async function findBegun(deps: ApiDeps, { jobId, isNew }: JobRequest): Promise<Begun> {
+  if (isNew) return {};
+  const intent = await readStored(deps.objects, keys.intent(jobId));
+  return intent ? { intent } : { ended: await readJobRecord(deps, jobId) };
+}
+
+/** Undefined for a job that is still to be admitted. */
+async function answerBegun(deps: ApiDeps, { intent, ended }: Begun): Promise<Made | undefined> {
+  if (ended) return replayEnded(deps, ended);
+  return intent?.value.state === 'accepted' ? createResource(deps, intent.value) : undefined;
 }
 
 async function admitJob(deps: ApiDeps, request: JobRequest, intent: KnownIntent, gone: AbortSignal): Promise<Made> {
@@ -201,18 +210,9 @@ async function answerNotAdmitted(
 const quoteFor = (deps: ApiDeps, { spec }: JobRequest): Promise<StoredQuote | undefined> =>
   newestQuote(deps, spec.workspace, pricedOf(spec));
 
-/** The intent of the job: the one that is there, or one to be stored. An ended job has none, but a record. */
-async function beginJob(
-  deps: ApiDeps,
-  request: JobRequest,
-): Promise<{ readonly intent: KnownIntent } | { readonly ended: JobRecord }> {
-  const { jobId, spec, hash, call, password, isNew } = request;
-  if (!isNew) {
-    const there = await readStored(deps.objects, keys.intent(jobId));
-    if (there) return { intent: there };
-    const ended = await readJobRecord(deps, jobId);
-    if (ended) return { ended };
-  }
+/** An intent that is still to be stored. */
+async function newIntent(deps: ApiDeps, request: JobRequest): Promise<KnownIntent> {
+  const { jobId, spec, hash, call, password } = request;
   const quote = await quoteFor(deps, request);
   const trace = beginJobTrace();
   const now = deps.now().toISOString();
@@ -233,7 +233,7 @@ async function beginJob(
     pinned: false,
     ...(trace && { trace }),
   };
-  return { intent: { value: intent } };
+  return { value: intent };
 }
 
 /**
