@@ -5,6 +5,7 @@ import type { JobSettings } from '../resource/settings.ts';
 import type { CleanUp } from '../lifecycle/actions.ts';
 import { intentOfResource, TRACEPARENT } from '../lifecycle/intent.ts';
 import type { Action } from './actions.ts';
+import { canonicalJson } from './conditions.ts';
 import type { Facts } from './facts.ts';
 import { phaseOf } from './phase.ts';
 import { planConversion } from './plan-conversion.ts';
@@ -131,14 +132,5 @@ function sameStatus(one: ConversionJobStatus | undefined, other: ConversionJobSt
     ...rest,
     conditions: conditions?.map(({ lastTransitionTime: _t, ...condition }) => condition),
   });
-  return canonical(drop(one)) === canonical(drop(other));
-}
-
-/** JSON with sorted keys: a store may answer the same object in another order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  return canonicalJson(drop(one)) === canonicalJson(drop(other));
 }

@@ -10,6 +10,7 @@ import { readTraceparent } from '../telemetry/trace.ts';
 import { keys } from '../records/keys.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';
 import type { Ending, Intent } from '../records/types.ts';
+import { datedConditions } from './conditions.ts';
 import type { Facts } from './facts.ts';
 import { convertedPages, convertedRanges, endingOf, phaseOf, stallOf } from './phase.ts';
 
@@ -145,7 +146,6 @@ function conditionsOf(
   ending: Ending | undefined,
   message: string | undefined,
 ): Condition[] {
-  const generation = facts.job.metadata.generation;
   const wanted: Omit<Condition, 'lastTransitionTime'>[] = [];
   const accepted =
     facts.intent?.state === 'accepted' ||
@@ -161,16 +161,7 @@ function conditionsOf(
     });
   else if (accepted) wanted.push({ type: 'Accepted', status: 'True', reason: 'CreditsHeld' });
   wanted.push(...(ending ? endedConditions(ending, message) : unfinishedConditions(facts, state, message)));
-  return wanted.map((condition) => {
-    const before = facts.job.status?.conditions?.find(
-      (one) => one.type === condition.type && one.status === condition.status,
-    );
-    return {
-      ...condition,
-      lastTransitionTime: before?.lastTransitionTime ?? facts.now.toISOString(),
-      observedGeneration: generation,
-    };
-  });
+  return datedConditions(facts.job, wanted, facts.now);
 }
 
 /**

@@ -5,6 +5,7 @@ import type {
   ConversionBatchStatus,
 } from '../../resource/batch.ts';
 import type { BatchFailure, BatchState } from '../../records/batches.ts';
+import { canonicalJson, datedConditions } from '../conditions.ts';
 import { countFound } from './progress.ts';
 
 /** Why a batch does not go on, until somebody sets it right. */
@@ -34,11 +35,7 @@ export function batchStatusOf(
     startedAt: state.createdAt,
     ...(ended && { finishedAt: ended.at }),
     observedGeneration: batch.metadata.generation,
-    conditions: conditionsOf(batch, { state, stall, message }).map((condition) => ({
-      ...condition,
-      lastTransitionTime: lastTransition(batch, condition) ?? now.toISOString(),
-      observedGeneration: batch.metadata.generation,
-    })),
+    conditions: datedConditions(batch, conditionsOf(batch, { state, stall, message }), now),
   };
 }
 
@@ -88,17 +85,6 @@ function conditionsOf(
   return spec.suspend ? [suspended] : [{ type: 'Reconciling', status: 'True', reason, message }, suspended];
 }
 
-const lastTransition = ({ status }: ConversionBatch, wanted: Wanted): string | undefined =>
-  status?.conditions?.find(({ type, status: value }) => type === wanted.type && value === wanted.status)
-    ?.lastTransitionTime;
-
 /** Fields of the status that change only when something happened. */
 export const sameBatchStatus = (one: ConversionBatchStatus | undefined, other: ConversionBatchStatus): boolean =>
-  one !== undefined && canonical(one) === canonical(other);
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  one !== undefined && canonicalJson(one) === canonicalJson(other);
