@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FOLDER_URL } from '../../resource/batch-fields.ts';
 import { Refused, restClient, type RestClient } from '../rest/client.ts';
 import type { ConvertFlags } from './converter.ts';
+import { EXIT } from './exit-codes.ts';
 import { optionsOf } from './options.ts';
 
 /** A batch, as the server answers it. */
@@ -16,7 +17,6 @@ interface RemoteBatch {
   readonly failureList?: string;
 }
 
-const EXIT = { done: 0, documents: 1, ours: 3, interrupted: 130 } as const;
 const POLL_MS = 1000;
 
 /**
@@ -45,7 +45,7 @@ export async function convertBucket(
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     process.stderr.write(`${error.message}\n`);
-    return error.status === 0 || error.status >= 500 ? EXIT.ours : EXIT.documents;
+    return error.isFailure ? EXIT.ours : EXIT.documents;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }

@@ -65,9 +65,8 @@ export function openRemote(server: string, key: string, flags: ConversionFlags):
 }
 
 /** With the server's own code where it refused the request: a wrong key, too few credits. */
-function failureOfRefusal({ status, code, message }: Refused): JobFailure {
-  const isRefusal = status >= 400 && status < 500;
-  return { code: isRefusal ? (code as JobFailure['code']) : 'conversion_failed', message };
+function failureOfRefusal({ isFailure, code, message }: Refused): JobFailure {
+  return { code: isFailure ? 'conversion_failed' : (code as JobFailure['code']), message };
 }
 
 async function convert(remote: Remote, { input, folder, target, progress }: Conversion): Promise<DocumentResult> {

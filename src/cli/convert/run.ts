@@ -7,6 +7,7 @@ import { convertAll, type Batch, type Reported } from './batch.ts';
 import { painter } from './colors.ts';
 import { openConsole } from './console.ts';
 import type { Converter, ConvertFlags } from './converter.ts';
+import { EXIT } from './exit-codes.ts';
 import { findInputs, isUrl, type Inputs } from './inputs.ts';
 import { stopOnSignals, type Interruption } from './interruption.ts';
 import { openLocal } from './local.ts';
@@ -15,12 +16,6 @@ import { NoPassword, readPassword } from './password.ts';
 import { planAll, planLine, summaryLines } from './report.ts';
 import { startBar, type ProgressBar } from './progress-bar.ts';
 import { watchInputs } from './watch.ts';
-
-/**
- * The exit codes of the command. The worst of a run counts: a fault of ours or of the machine, then one of a document.
- * A usage fault is found before anything is converted.
- */
-const EXIT = { done: 0, documents: 1, ours: 3 } as const;
 
 /** Codes that say that Scriptorium or the machine failed, not the document. */
 const OURS: ReadonlySet<string> = new Set(['conversion_failed', 'disk_failed', 'stranded_running']);

@@ -17,6 +17,11 @@ export class Refused extends Error {
     this.code = typeof body['code'] === 'string' ? body['code'] : status === 0 ? 'unreachable' : 'refused';
     this.body = body;
   }
+
+  /** The server failed, or could not be reached: the request itself was not refused. */
+  get isFailure(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
 }
 
 /**
