@@ -4,11 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeNumberedPdf } from '../make/text-pdf.ts';
 import { DOCLING, OPEN_WEBUI, run } from './install.ts';
+import type { Check } from './run-checks.ts';
 
 const HERE = import.meta.dirname;
 export const HEADING = /^# Harbour survey 2026\n/;
-
-export type Check = readonly [name: string, check: (bin: string) => Promise<void>, needs?: 'python'];
 
 /** The clients of other services, against those addresses of the service that are theirs. */
 export function foreignChecks(asked: readonly string[]): readonly Check[] {

@@ -50,10 +50,16 @@ export const installNode = (): Promise<string> =>
     await run('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...NODE_PACKAGES], { cwd: folder });
   });
 
+/** Whether there is a Python that can make virtual environments with pip. */
+export const hasPython = (): Promise<boolean> =>
+  run('python3', ['-c', 'import ensurepip, venv']).then(
+    () => true,
+    () => false,
+  );
+
 /** The folder of programs of a virtual environment, or undefined where Python lacks what makes one. */
 export async function installPython(): Promise<string | undefined> {
-  const usable = await run('python3', ['-c', 'import ensurepip, venv']).catch(() => undefined);
-  if (usable === undefined) return undefined;
+  if (!(await hasPython())) return undefined;
   const folder = await once(`clients-python-${OPEN_WEBUI}-4`, async (folder) => {
     await run('python3', ['-m', 'venv', join(folder, 'venv')]);
     const pip = [join(folder, 'venv/bin/python'), '-m', 'pip', '--quiet', '--disable-pip-version-check'] as const;

@@ -10,8 +10,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startService } from '../interface/service.ts';
 import { startBusyProxy } from './busy-proxy.ts';
-import { foreignChecks, HEADING, type Check } from './foreign.ts';
+import { foreignChecks, HEADING } from './foreign.ts';
 import { installNode, installPython, outcome, run } from './install.ts';
+import { runChecks, type Check } from './run-checks.ts';
 
 const HERE = import.meta.dirname;
 const SAMPLE = resolve('docs/sample.pdf');
@@ -139,31 +140,9 @@ const checks: readonly Check[] = [
 ];
 
 /** `npm run test:clients -- docling` runs those that have this in their name. */
-const wanted = process.argv[2] ?? '';
-let failed = 0;
-let passed = 0;
 try {
-  for (const [name, check, needs] of checks) {
-    if (!name.includes(wanted)) continue;
-    if (needs && python === undefined) {
-      process.stdout.write(`Left out, since python3 with venv and pip is missing: ${name}\n`);
-      continue;
-    }
-    const began = performance.now();
-    try {
-      await check(python ?? '');
-      passed++;
-      process.stdout.write(`ok ${name} (${Math.round(performance.now() - began)} ms)\n`);
-    } catch (error) {
-      failed++;
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      process.stdout.write(`FAILED ${name}\n${String(error)}\n${stdout}${stderr}\n`);
-    }
-  }
+  await runChecks(checks, python);
 } finally {
   await busy.close();
   await service.stop();
 }
-const results = process.env['RESULTS'];
-if (results !== undefined) await writeFile(results, JSON.stringify({ numPassedTests: passed, numFailedTests: failed }));
-process.exitCode = failed === 0 ? 0 : 1;

@@ -9,7 +9,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { HEADING } from '../clients/foreign.ts';
-import { once, outcome, run } from '../clients/install.ts';
+import { hasPython, once, outcome, run } from '../clients/install.ts';
+import { runChecks, type Check } from '../clients/run-checks.ts';
 import { startService } from '../interface/service.ts';
 
 const CONSUMERS = join(import.meta.dirname, 'consumers');
@@ -24,10 +25,6 @@ const N8N = ['n8n-workflow@2.41.0', 'n8n-core@2.41.1', 'typescript@5.9.3', '@typ
 const work = resolve('.cache/integrations-work');
 await rm(work, { recursive: true, force: true });
 await mkdir(work, { recursive: true });
-const hasPython = await run('python3', ['-c', 'import ensurepip, venv']).then(
-  () => true,
-  () => false,
-);
 const service = await startService();
 const sample = await readFile(SAMPLE);
 const site = createServer((_request, response) =>
@@ -119,7 +116,6 @@ async function n8nNode(): Promise<void> {
   assert.match(outcome(said.trimEnd().split('\n').at(-1)!)['markdown'] ?? '', HEADING);
 }
 
-type Check = readonly [name: string, check: () => Promise<void>, needs?: 'python'];
 const checks: readonly Check[] = [
   [
     'langchain-scriptorium loads, lazily and with asyncio',
@@ -138,31 +134,10 @@ const checks: readonly Check[] = [
 ];
 
 /** `npm run test:integrations -- dify` runs those that have this in their name. */
-const wanted = (process.argv[2] ?? '').toLowerCase();
-let [failed, passed] = [0, 0];
 try {
-  for (const [name, check, needs] of checks) {
-    if (!name.toLowerCase().includes(wanted)) continue;
-    if (needs && !hasPython) {
-      process.stdout.write(`Left out, since python3 with venv and pip is missing: ${name}\n`);
-      continue;
-    }
-    const began = performance.now();
-    try {
-      await check();
-      passed++;
-      process.stdout.write(`ok ${name} (${Math.round(performance.now() - began)} ms)\n`);
-    } catch (error) {
-      failed++;
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      process.stdout.write(`FAILED ${name}\n${String(error)}\n${stdout}${stderr}\n`);
-    }
-  }
+  await runChecks(checks, (await hasPython()) ? 'python3' : undefined);
 } finally {
   site.closeAllConnections();
   site.close();
   await service.stop();
 }
-const results = process.env['RESULTS'];
-if (results !== undefined) await writeFile(results, JSON.stringify({ numPassedTests: passed, numFailedTests: failed }));
-process.exitCode = failed === 0 ? 0 : 1;
