@@ -47,6 +47,11 @@ long = client.convert(rows, file_name="long.csv", ocr="off", outputs=["chunks"],
 total = long.job["pageRange"]["end"]
 assert total > 10 and pages == [(page, total) for page in range(1, total + 1)], pages
 assert [artifact["kind"] for artifact in long.artifacts] == ["markdown", "chunks"]
+chunks = client.chunks(long)
+assert len(chunks) > 1 and [chunk["index"] for chunk in chunks] == list(range(len(chunks)))
+# A line separator within a text ends no chunk.
+separated = client.convert("# Title\n\nfirst\u2028second\n".encode(), file_name="a.md", outputs=["chunks"])
+assert "first\u2028second" in client.chunks(separated)[0]["text"]
 
 
 def cancels(stop: Any) -> None:
@@ -80,6 +85,7 @@ async def awaited() -> None:
     )
     assert both[0].markdown == markdown and told == [1]
     assert both[1].markdown == long.markdown
+    assert await twin.chunks(both[1]) == chunks
     assert await AsyncScriptorium(busy, key).convert(file, idempotency_key="twin") == await twin.convert(
         file, idempotency_key="twin"
     )

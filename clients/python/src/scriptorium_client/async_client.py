@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .options import ConvertOptions, CreateJobOptions, ListOptions, QuoteOptions
 from .perform import perform_async
@@ -63,6 +63,10 @@ class AsyncScriptorium:
     async def text(self, artifact: Artifact) -> str:
         """The text of an artifact such as the Markdown."""
         return await perform_async(self._calls.text(artifact), self._timeout)
+
+    async def chunks(self, conversion: Conversion) -> list[dict[str, Any]]:
+        """The chunks of a conversion with ``outputs=["chunks"]``."""
+        return await perform_async(self._calls.chunks(conversion), self._timeout)
 
     async def download(self, artifact: Artifact) -> bytes:
         return await perform_async(self._calls.download(artifact), self._timeout)

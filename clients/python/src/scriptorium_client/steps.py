@@ -186,6 +186,11 @@ class Calls:
     def text(self, artifact: Artifact) -> Steps[str]:
         return artifact["text"] if "text" in artifact else (yield from self.download(artifact)).decode()
 
+    def chunks(self, conversion: Conversion) -> Steps[list[dict[str, Any]]]:
+        text = yield from self.text(next(each for each in conversion.artifacts if each["kind"] == "chunks"))
+        # Not splitlines: texts may hold other separators of lines.
+        return [json.loads(line) for line in text.split("\n") if line]
+
     def download(self, artifact: Artifact) -> Steps[bytes]:
         if "text" in artifact:
             return artifact["text"].encode()

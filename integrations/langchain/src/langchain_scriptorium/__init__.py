@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,27 +42,20 @@ class ScriptoriumLoader(BaseLoader):
         client = Scriptorium(*self._access)
         for source in self.sources:
             converted = client.convert(source, **self._options)
-            yield from self._documents(source, converted, self._read_chunks(client, converted))
+            chunks = client.chunks(converted) if self.chunks else None
+            yield from self._documents(source, converted, chunks)
 
     async def alazy_load(self) -> AsyncIterator[Document]:
         client = AsyncScriptorium(*self._access)
         for source in self.sources:
             converted = await client.convert(source, **self._options)
-            artifact = self._chunks_of(converted)
-            text = None if artifact is None else await client.text(artifact)
-            for document in self._documents(source, converted, text):
+            chunks = await client.chunks(converted) if self.chunks else None
+            for document in self._documents(source, converted, chunks):
                 yield document
 
-    def _read_chunks(self, client: Scriptorium, converted: Conversion) -> str | None:
-        artifact = self._chunks_of(converted)
-        return None if artifact is None else client.text(artifact)
-
-    def _chunks_of(self, converted: Conversion) -> Any:
-        if not self.chunks:
-            return None
-        return next(artifact for artifact in converted.artifacts if artifact["kind"] == "chunks")
-
-    def _documents(self, source: str | Path, converted: Conversion, chunks: str | None) -> Iterator[Document]:
+    def _documents(
+        self, source: str | Path, converted: Conversion, chunks: list[dict[str, Any]] | None
+    ) -> Iterator[Document]:
         metadata: dict[str, Any] = {
             "source": str(source),
             "job_id": converted.job["id"],
@@ -72,8 +64,7 @@ class ScriptoriumLoader(BaseLoader):
         if chunks is None:
             yield Document(page_content=converted.markdown, metadata=metadata)
             return
-        for line in chunks.splitlines():
-            chunk = json.loads(line)
+        for chunk in chunks:
             yield Document(
                 page_content=chunk["text"],
                 metadata={**metadata, "headings": chunk["headings"], "pages": chunk["pages"], "index": chunk["index"]},

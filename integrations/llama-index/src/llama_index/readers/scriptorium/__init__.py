@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,24 +41,18 @@ class ScriptoriumReader(BaseReader):
     ) -> Iterable[Document]:
         client = Scriptorium(*self._access)
         converted = client.convert(file, **self._options)
-        artifact = self._chunks_of(converted)
-        yield from self._documents(converted, None if artifact is None else client.text(artifact), extra_info)
+        yield from self._documents(converted, client.chunks(converted) if self.chunks else None, extra_info)
 
     async def aload_data(
         self, file: str | Path, extra_info: dict[str, Any] | None = None
     ) -> list[Document]:
         client = AsyncScriptorium(*self._access)
         converted = await client.convert(file, **self._options)
-        artifact = self._chunks_of(converted)
-        return list(self._documents(converted, None if artifact is None else await client.text(artifact), extra_info))
-
-    def _chunks_of(self, converted: Conversion) -> Any:
-        if not self.chunks:
-            return None
-        return next(artifact for artifact in converted.artifacts if artifact["kind"] == "chunks")
+        chunks = await client.chunks(converted) if self.chunks else None
+        return list(self._documents(converted, chunks, extra_info))
 
     def _documents(
-        self, converted: Conversion, chunks: str | None, extra_info: dict[str, Any] | None
+        self, converted: Conversion, chunks: list[dict[str, Any]] | None, extra_info: dict[str, Any] | None
     ) -> Iterator[Document]:
         metadata: dict[str, Any] = {
             **(extra_info or {}),
@@ -69,8 +62,7 @@ class ScriptoriumReader(BaseReader):
         if chunks is None:
             yield Document(text=converted.markdown, metadata=metadata)
             return
-        for line in chunks.splitlines():
-            chunk = json.loads(line)
+        for chunk in chunks:
             yield Document(
                 text=chunk["text"],
                 metadata={**metadata, "headings": chunk["headings"], "pages": chunk["pages"], "index": chunk["index"]},
