@@ -1,4 +1,4 @@
-import type { TestService } from '../service.ts';
+import { openService, type TestService } from '../service.ts';
 
 export interface Answer {
   readonly status: number;
@@ -26,6 +26,17 @@ export const askWith =
     const body = (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
     return { status: response.status, headers: response.headers, body, text, bytes };
   };
+
+/** A service that converts, and a client of its workspace `acme` whose headers have the key. */
+export async function openDropIn(
+  headersOf: (key: string) => Readonly<Record<string, string>>,
+): Promise<{ readonly service: TestService; readonly key: string; readonly ask: Ask }> {
+  const service = await openService();
+  await service.startController();
+  await service.grant('acme', 1000);
+  const key = await service.key('acme');
+  return { service, key, ask: askWith(service, headersOf(key)) };
+}
 
 export type Fields = readonly (readonly [string, string])[];
 

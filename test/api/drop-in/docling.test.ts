@@ -4,19 +4,15 @@ import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf, makeTextPdf } from '../../make/text-pdf.ts';
-import { openService, type TestService } from '../service.ts';
-import { askWith, formOf, type Answer, type Ask, type Fields } from './ask.ts';
+import type { TestService } from '../service.ts';
+import { formOf, openDropIn, type Answer, type Ask, type Fields } from './ask.ts';
 
 let service: TestService;
 let key: string;
 let site: Server;
 let ask: Ask;
 beforeAll(async () => {
-  service = await openService();
-  await service.startController();
-  await service.grant('acme', 1000);
-  key = await service.key('acme');
-  ask = askWith(service, { 'X-Api-Key': key });
+  ({ service, key, ask } = await openDropIn((own) => ({ 'X-Api-Key': own })));
   site = createServer((_request, response) => response.end(makeTextPdf(['A page of the web.'])));
   await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
 });

@@ -2,16 +2,13 @@ import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
-import { openService, type TestService } from '../service.ts';
-import { askWith, formOf, type Answer, type Ask, type Fields } from './ask.ts';
+import type { TestService } from '../service.ts';
+import { openDropIn, formOf, type Answer, type Ask, type Fields } from './ask.ts';
 
 let service: TestService;
 let ask: Ask;
 beforeAll(async () => {
-  service = await openService();
-  await service.startController();
-  await service.grant('acme', 1000);
-  ask = askWith(service, { 'X-Api-Key': await service.key('acme') });
+  ({ service, ask } = await openDropIn((key) => ({ 'X-Api-Key': key })));
 });
 afterAll(() => service.close());
 

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeNumberedPdf, makeReportPdf } from '../../make/text-pdf.ts';
-import { openService, type TestService } from '../service.ts';
-import { askWith, type Ask } from './ask.ts';
+import type { TestService } from '../service.ts';
+import { openDropIn, type Ask } from './ask.ts';
 
 let service: TestService;
 let ask: Ask;
 beforeAll(async () => {
-  service = await openService();
-  await service.startController();
-  await service.grant('acme', 1000);
-  ask = askWith(service, { Authorization: `Bearer ${await service.key('acme')}` });
+  ({ service, ask } = await openDropIn((key) => ({ Authorization: `Bearer ${key}` })));
 });
 afterAll(() => service.close());
 

@@ -3,16 +3,13 @@ import { FORMATS } from '../../../packages/engine/src/formats.ts';
 import { MEDIA_TYPES } from '../../../src/api/drop-in/tika/media-types.ts';
 import { makePdf } from '../../make/pdf.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
-import { openService, type TestService } from '../service.ts';
-import { askWith, formOf, type Answer, type Ask } from './ask.ts';
+import type { TestService } from '../service.ts';
+import { askWith, formOf, openDropIn, type Answer, type Ask } from './ask.ts';
 
 let service: TestService;
 let ask: Ask;
 beforeAll(async () => {
-  service = await openService();
-  await service.startController();
-  await service.grant('acme', 1000);
-  ask = askWith(service, { Authorization: `Basic ${btoa(`user:${await service.key('acme')}`)}` });
+  ({ service, ask } = await openDropIn((key) => ({ Authorization: `Basic ${btoa(`user:${key}`)}` })));
 });
 afterAll(() => service.close());
 

@@ -2,16 +2,13 @@ import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
-import { openService, type TestService } from '../service.ts';
-import { askWith, formOf, type Answer, type Ask, type Fields } from './ask.ts';
+import type { TestService } from '../service.ts';
+import { openDropIn, formOf, type Answer, type Ask, type Fields } from './ask.ts';
 
 let service: TestService;
 let ask: Ask;
 beforeAll(async () => {
-  service = await openService();
-  await service.startController();
-  await service.grant('acme', 1000);
-  ask = askWith(service, { 'unstructured-api-key': await service.key('acme') });
+  ({ service, ask } = await openDropIn((key) => ({ 'unstructured-api-key': key })));
 });
 afterAll(() => service.close());
 
