@@ -130,7 +130,8 @@ describe.skipIf(!isHere)('the network of each kind of pod', { timeout: 300_000 }
   beforeAll(async () => {
     // What an earlier run left there belongs to another installation.
     await redisCommand(need('REDIS_URL'), DATABASE + 2, 'FLUSHDB');
-    for (const address of ADDRESSES) await run('ip', ['address', 'add', `${address}/32`, 'dev', 'lo']);
+    await kubectl('delete', 'namespace', OPENSHIFT, '--ignore-not-found', '--timeout=120s');
+    for (const address of ADDRESSES) await run('ip', ['address', 'replace', `${address}/32`, 'dev', 'lo']);
     const storePort = Number(new URL(need('S3_ENDPOINT')).port);
     for (const [host, port] of [
       [PUBLIC, 443],
