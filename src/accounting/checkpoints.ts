@@ -179,7 +179,7 @@ function folding(
 }
 
 /**
- * What a workspace used since a day (`2026-11-21`), oldest day first; days without a receipt are left out. Reads the
+ * The usage of a workspace since a day (`2026-11-21`), oldest day first; days without a receipt are left out. Reads the
  * checkpoint and those receipts that it does not know.
  */
 export async function usageByDay(objects: Objects, workspace: string, since: string): Promise<readonly DayOfUsage[]> {

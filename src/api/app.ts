@@ -23,7 +23,7 @@ import { MORE_OPERATIONS, OPERATIONS } from './operations.ts';
 export interface AppOptions {
   readonly rateLimit?: RateLimit;
   /**
-   * What else answers on the public port: the signed URLs of an embedded store, the console. Outside of the JSON error
+   * Other handlers on the public port: the signed URLs of an embedded store, the console. Outside of the JSON error
    * sink's routes.
    */
   readonly before?: readonly Middleware[];

@@ -66,7 +66,7 @@ export function mountOpenRoutes(router: Router, deps: ApiDeps): void {
     ctx.redirect(described.slice(1));
   });
   for (const [path, document] of [
-    // What the interface promises at this address: its own operations.
+    // The interface promises its own operations at this address.
     ['/openapi.json', interfaceDocument()],
     [described, openApiDocument()],
     ...Object.entries(OUTPUT_SCHEMA_FILES),

@@ -64,7 +64,7 @@ export interface Operation {
   handle(deps: ApiDeps, call: Call): Promise<Reply>;
 }
 
-/** What an operation without a body, or without optional query parameters, gets of them. */
+/** Passed to an operation that has no body, or no optional query parameters. */
 type Given<N> = N extends BodyName | QueryName ? Accepted<N> : undefined;
 
 /** An operation whose request has the types of its schemas: `mount` checks it by them. */

@@ -5,7 +5,7 @@ import { sweepRetention, type RetentionDeps } from '../controller/retention.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 /**
- * What retention looks at is everything that is kept, page by page of listings: by the hour is soon enough for what is
+ * Retention lists everything that is kept: by the hour is soon enough for what is
  * kept for days.
  */
 const RETENTION_SECONDS = 3600;

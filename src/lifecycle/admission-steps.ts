@@ -198,7 +198,7 @@ function failureOfOther({ spec }: Intent, sha256: string | undefined): JobFailur
 }
 
 /**
- * What is known of the input once it was probed under this ETag. A range of a long scan needs few of its bytes, and
+ * The facts of the input once it was probed under this ETag. A range of a long scan needs few of its bytes, and
  * may fetch only those: if the input still has the ETag, that of later bytes tells that they are the same.
  */
 async function probedInput(

@@ -154,9 +154,9 @@ export function nextSlowStep(intent: Intent): SlowStep | undefined {
 }
 
 /**
- * What follows from where admission came to a halt. A request that made no resource yet is refused, and a retry of it
- * goes on where this one stopped, unless the document itself can never be converted; a job with a resource waits or
- * fails.
+ * The consequence of the step at which admission stopped. A request that made no resource yet is refused, and a retry
+ * of it goes on where this one stopped, unless the document itself can never be converted; a job with a resource waits
+ * or fails.
  */
 export function afterAdmission(admission: Admission, made: 'request' | 'resource'): RecordAction | undefined {
   if (admission.result === 'insufficient') {

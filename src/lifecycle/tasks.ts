@@ -58,7 +58,7 @@ export function isSmallJob(intent: Intent): boolean {
 }
 
 /**
- * What one index of a job has to do; undefined for an index that the job does not have, or a merge whose parts are not
+ * The task of one index of a job; undefined for an index that the job does not have, or a merge whose parts are not
  * there.
  */
 export function taskOf(

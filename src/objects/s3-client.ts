@@ -36,7 +36,7 @@ export function s3Client(settings: S3Settings, endpoint: string | undefined): S3
   const client = new S3Client({
     region: settings.region,
     forcePathStyle: isPathStyle(settings),
-    // What the SDK puts together for each command anew is the same each time, and a quarter of its CPU time.
+    // The SDK would build the same middleware for each command, at a quarter of its CPU time.
     cacheMiddleware: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

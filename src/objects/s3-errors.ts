@@ -25,7 +25,7 @@ class BucketMissing extends Error {
 export type Refusal = 'missing' | 'precondition' | 'conflict';
 
 /**
- * What a refusal means, by status and code; undefined for an error of the store's or ours. Throws where the bucket
+ * The meaning of a refusal, by status and code; undefined for an error of the store's or ours. Throws where the bucket
  * itself is missing.
  */
 export function refusalOf(error: unknown, bucket: string): Refusal | undefined {

@@ -1,7 +1,7 @@
 import type { TaskOwner, TaskTypes } from './tasks.ts';
 
 /**
- * What the supervisor of a worker pod and the leading controller say to each other, as JSON over HTTP.
+ * The protocol between the supervisor of a worker pod and the leading controller: JSON over HTTP.
  *
  * `POST /workers/v1/poll`   PollRequest (bearer: the pod's projected token) → PollResponse, after some seconds at most
  *
@@ -74,7 +74,7 @@ export const ENDED_REASONS = [
 export type EndedReason = (typeof ENDED_REASONS)[number];
 
 /**
- * What the supervisor asks of the runner, over a Unix socket that both containers see.
+ * Requests of the supervisor to the runner, over a Unix socket that both containers see.
  *
  * `GET  /ready`           200 once a process stands ready
  * `POST /ask`             AskRequest → lines of JSON: `RunnerLine`

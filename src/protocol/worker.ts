@@ -4,7 +4,7 @@ import type { PageRange } from '../resource/ranges.ts';
 import type { WarningFact } from '../resource/warnings.ts';
 
 /**
- * What a converter and the API's internal port say to each other, as JSON over HTTP.
+ * The protocol between a converter and the API's internal port: JSON over HTTP.
  *
  * `POST /internal/v1/attempts`                       StartRequest (bearer: the job's launch token) → StartResponse
  * `POST /internal/v1/attempts/current/report`        ReportRequest (bearer: the attempt's token)   → ReportResponse

@@ -101,8 +101,8 @@ export interface Receipt {
 }
 
 /**
- * What decides a job's end: put if absent at `receipts/…`. `ending` holds all that the later steps (ledger, record,
- * status) need, so that whoever finds the receipt after a crash can finish them without knowing more.
+ * The receipt decides a job's end: put if absent at `receipts/…`. `ending` holds all that the later steps (ledger,
+ * record, status) need, so that whoever finds the receipt after a crash can finish them without knowing more.
  */
 export interface StoredReceipt {
   readonly receipt: Receipt;

@@ -92,7 +92,7 @@ export const conversionJobCrd = (): object =>
     ],
     selectable: ['.spec.workspace', '.status.state'],
     spec: SPEC_SCHEMA,
-    // What `kubectl get` shows until the controller writes a status, which it does not for a job that is soon done. A
+    // `kubectl get` shows this until the controller writes a status, which it does not for a job that is soon done. A
     // generation that is not observed says that the job goes on.
     status: { ...STATUS_SCHEMA, default: { state: 'queued', stage: 'preparing', observedGeneration: 0 } },
   });

@@ -176,7 +176,7 @@ export const PASSWORD_REF_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
-/** What a user should know of the result: an item of `status.warnings`. */
+/** An item of `status.warnings`: a doubt about the result. */
 export const WARNING_FIELDS = {
   kind: { type: 'string', maxLength: 64, resource: 'The kind of warning, in kebab-case. Stable.' },
   pages: { type: 'string', maxLength: 4096, resource: 'The pages that the warning is about, such as `2-3,7`.' },

@@ -1,5 +1,5 @@
 /**
- * What an operator may set about jobs; read from the environment in `cli/` only. Times in seconds unless the name says
+ * Settings of an operator for jobs; read from the environment in `cli/` only. Times in seconds unless the name says
  * otherwise.
  */
 export interface JobSettings {

@@ -8,7 +8,7 @@ export interface WarningFact {
   readonly detail?: string;
 }
 
-/** What a user should know of a converted document: warnings of one kind, with the pages to look at. */
+/** Warnings of one kind about a converted document, with the pages to look at. */
 export interface WarningSummary {
   /** Stable, kebab-case. */
   readonly kind: string;
@@ -21,8 +21,8 @@ export interface WarningSummary {
 }
 
 /**
- * What each kind means, most serious first. `#` stands for the pages, `$` for what the details of the facts name. Kinds
- * that are not listed are only notes of the converter.
+ * The meaning of each kind, most serious first. `#` stands for the pages, `$` for what the details of the facts name.
+ * Kinds that are not listed are only notes of the converter.
  */
 const MESSAGES: Readonly<Record<string, string>> = {
   'page-unreadable': 'Could not read #.',

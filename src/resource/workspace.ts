@@ -4,8 +4,8 @@ import type { Isolation } from './workspace-fields.ts';
 import type { WORKSPACE_SPEC_SCHEMA, WORKSPACE_STATUS_SCHEMA } from './workspace-schema.ts';
 
 /**
- * What the operator of the service allows a workspace. What is not set has the service's default. In a cluster it is
- * the spec of a `Workspace` resource, on a single machine a record.
+ * The limits that the operator of the service sets for a workspace. Those that are not set have the service's default.
+ * In a cluster it is the spec of a `Workspace` resource, on a single machine a record.
  */
 export type WorkspaceSpec = Value<typeof WORKSPACE_SPEC_SCHEMA>;
 

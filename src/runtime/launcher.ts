@@ -1,5 +1,5 @@
 /**
- * What the processes of a launch are for: the page ranges of a document (`convert`), one of these ranges again in a
+ * Purpose of the processes of a launch: the page ranges of a document (`convert`), one of these ranges again in a
  * process that may load native code (`convert-native`), or the merge of their parts (`merge`).
  */
 export type LaunchKind = 'convert' | 'convert-native' | 'merge';

@@ -100,8 +100,8 @@ const descendant = (name: string): string =>
   `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 /W [32 [250 300 400] 48 57 500] /CIDToGIDMap /Identity /FontDescriptor << /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >> >>`;
 
 /**
- * What the report lacks: fonts with codes of two bytes, as browsers and office programs write them, an outline, and
- * tables without rulings. The code cache is made from its conversion, too.
+ * Constructs that the report lacks: fonts with codes of two bytes, as browsers and office programs write them, an
+ * outline, and tables without rulings. The code cache is made from its conversion, too.
  */
 export function sampleStatement(): Buffer {
   return pdfOf([

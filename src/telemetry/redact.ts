@@ -1,6 +1,6 @@
 /**
- * What may never reach a log, wherever in a line it stands: API keys, bearer tokens, the secrets of webhooks, and what
- * makes a signed address work.
+ * Secrets that may never reach a log, wherever in a line they stand: API keys, bearer tokens, the secrets of webhooks,
+ * and what makes a signed address work.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/scr_live_[A-Za-z0-9]+/g, 'scr_live_[redacted]'],

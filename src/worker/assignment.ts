@@ -1,7 +1,7 @@
 import type { Limits } from '../../packages/engine/src/limits.ts';
 import type { FetchTask, PostTask, SizeTask } from '../protocol/tasks.ts';
 
-// What a process has to do. On a single machine, it is the first line on standard input. In a pod, it comes from the
+// The work of a process. On a single machine, it is the first line on standard input. In a pod, it comes from the
 // environment. Tokens are never passed as arguments.
 
 /** One index of a launch: the task itself is asked of the API's internal port. */

@@ -7,7 +7,7 @@ import type { OcrSettings, Step, WriteSettings } from '../protocol/worker.ts';
 import type { StoredAsset } from './part-file.ts';
 
 /**
- * What a process is asked that works on files, one thing at a time: of the command line, of an embedded service, or of
+ * A request to a process that works on files, one at a time: of the command line, of an embedded service, or of
  * the runner of a worker pod.
  */
 export type PoolRequest =

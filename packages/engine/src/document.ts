@@ -79,7 +79,7 @@ export interface Heading {
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly content: readonly Inline[];
-  /** What it is, where a page tells: the caption of a table or picture, an entry of a table of contents. */
+  /** Its role, where a page tells: the caption of a table or picture, an entry of a table of contents. */
   readonly role?: 'caption' | 'toc';
 }
 

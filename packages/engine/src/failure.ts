@@ -28,7 +28,7 @@ export class Failure extends Error {
 }
 
 /**
- * What a library threw while it read a document: the document's fault, in our words. The library's own are for people
+ * An error of a library that read a document, as the document's fault in our words. The library's own are for people
  * who know it, and stay in `cause`.
  */
 export const unreadable = (message: string, cause: unknown, page?: number): Failure =>

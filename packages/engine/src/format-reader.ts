@@ -5,7 +5,7 @@ import type { ConvertOptions } from './options.ts';
 import type { PartSink, PartSummary } from './part.ts';
 import type { Probe, Source, SourceFile } from './source.ts';
 
-/** What each format's folder exports as `reader`. */
+/** The `reader` that each format's folder exports. */
 export interface FormatReader {
   /** Opens the document and counts its pages. Throws `Failure`. */
   probe(file: SourceFile, format: Format, limits: Limits): Promise<OwnProbe>;
@@ -20,12 +20,12 @@ export interface FormatReader {
   members?<T>(file: SourceFile, limits: Limits, use: (members: readonly Member[]) => Promise<T>): Promise<T>;
 }
 
-/** What a document is without those that lie in it. */
+/** A document without those that it contains. */
 export interface OwnProbe extends Omit<Probe, 'format'> {
   readonly hasMembers?: boolean;
 }
 
-/** What the folder of a format exports whose documents hold other documents. */
+/** The export of a format whose documents contain other documents. */
 export interface ContainerReader {
   /** Opens the document for as long as it is used. Throws `Failure`. */
   open<T>(file: SourceFile, format: Format, limits: Limits, use: (container: Container) => Promise<T>): Promise<T>;

@@ -39,7 +39,7 @@ export interface Converted {
   readonly format: Format;
   /** Pages of the whole document. */
   readonly pages: number;
-  /** What was left out or is doubtful, with its pages. */
+  /** Content that was left out or is doubtful, with its pages. */
   readonly warnings: readonly Warning[];
   readonly images: readonly Asset[];
 }

@@ -18,7 +18,7 @@ export interface PartSink {
   asset(asset: Asset): Promise<void>;
 }
 
-/** What the merge must know of a part before it streams the pages. */
+/** The summary of a part, which the merge needs before it streams the pages. */
 export interface PartSummary {
   readonly format: Format;
   readonly range: PageRange;

@@ -29,7 +29,7 @@ async function pageOfPdf(file: SourceFile, page: number): Promise<Uint8Array> {
     if (isFailure(error)) throw error;
     if ((error as Error).name === 'PasswordException')
       throw file.password === undefined ? passwordNeeded() : wrongPassword();
-    // What pdf.js throws here is about the document; the process ends after this page.
+    // An error of pdf.js here is about the document; the process ends after this page.
     throw unreadable('The page cannot be drawn.', error, page);
   }
 }

@@ -36,7 +36,7 @@ export interface FileNesting {
   ): Promise<NestedContent | undefined>;
 }
 
-/** What a document within another one becomes. */
+/** The content of a document within another one. */
 export interface NestedContent {
   readonly blocks: readonly Block[];
   readonly assets: readonly { readonly name: string; readonly contentType: string; readonly bytes: Uint8Array }[];
@@ -60,7 +60,7 @@ export interface Source {
   readonly planMembers?: (ownPages: number) => Promise<PlannedMembers>;
 }
 
-/** What is known of the documents within a document before its pages are read. */
+/** Facts about the documents within a document before its pages are read. */
 export interface PlannedMembers {
   /** Pages of the whole document. */
   readonly pages: number;
@@ -68,7 +68,7 @@ export interface PlannedMembers {
   readonly skipped: readonly { readonly name: string; readonly problem: string }[];
 }
 
-/** What a probe learns without converting. */
+/** Facts that a probe finds without converting. */
 export interface Probe {
   readonly format: Format;
   /** Page count as priced: PDF pages, frames, slides, or text by 3,000 characters. */

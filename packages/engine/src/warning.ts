@@ -1,4 +1,4 @@
-/** What was dropped or doubted, so that a user can know which pages to look at. */
+/** Dropped or doubtful content, so that a user knows which pages to look at. */
 export interface Warning {
   /**
    * Stable, kebab-case: `read-by-ocr`, `low-ocr-confidence`, `unmapped-glyphs`, `image-skipped`, `cell-truncated`, …

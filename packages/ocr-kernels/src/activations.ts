@@ -2,9 +2,10 @@ import { f32, f32x4, functionOf, get, i16x8, i32, i32x4, i8x16, loopWhile, set, 
 import type { Code, WasmFunction } from './wasm-code.ts';
 
 /**
- * What Tesseract does to each number of an LSTM between two products (`functions.h`, `networkio.cpp`), four at a time
- * and without a branch, with the bits that its own loops give. The functions tanh and logistic are tables of 4,096
- * values from 0 on, 256 for each unit, with straight lines between; beyond them, both are 1.
+ * The activations that Tesseract applies to each number of an LSTM between two products (`functions.h`,
+ * `networkio.cpp`), four at a time and without a branch, with the bits that its own loops give. The functions tanh and
+ * logistic are tables of 4,096 values from 0 on, 256 for each unit, with straight lines between; beyond them, both are
+ * 1.
  */
 type Curve = 'tanh' | 'logistic';
 

@@ -10,7 +10,7 @@ import type { Code, WasmFunction } from './wasm-code.ts';
  */
 interface Loop {
   readonly code: string;
-  /** What does the same for all numbers from `I` on. */
+  /** The replacement, which does the same for all numbers from `I` on. */
   readonly instead: WasmFunction;
   readonly operands: (local: (letter: string) => Code) => Code[];
 }

@@ -18,7 +18,7 @@ export function replaceProduct(core: WasmInstance): boolean {
   return true;
 }
 
-/** What stands where the product is in the version that is known, with the memory that it works on. */
+/** The replacement of the product in the known version, with the memory that it works on. */
 export function productOf({ exports }: WasmInstance) {
   const parts = Object.values(exports);
   const memory = parts.find((part) => part instanceof Memory);

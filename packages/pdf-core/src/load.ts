@@ -24,7 +24,7 @@ export const textOnly = new WeakSet<CoreXRef>();
 /** Documents of which only a part is here. */
 export const partlyHere = new WeakSet<CoreXRef>();
 
-/** What draws a font parses the program that was made of it, which has no dictionary. */
+/** The code that draws a font parses the program that was made of it, which has no dictionary. */
 function isTextOnly(font: CoreDict | undefined): boolean {
   const xref = font?.xref;
   return xref !== null && xref !== undefined && textOnly.has(xref);

@@ -1,5 +1,6 @@
 /**
- * What the published build of pdf.js takes from engines newer than Node 24. Each is defined only where it is missing.
+ * Functions that the published build of pdf.js takes from engines newer than Node 24. Each is defined only where it is
+ * missing.
  */
 export function installPolyfills(): void {
   define(Map.prototype, 'getOrInsertComputed', getOrInsertComputed);

@@ -126,7 +126,7 @@ export interface CoreCatalog {
   readonly acroForm: CoreDict | null;
   /** True when the pages were counted one by one, because the page tree is wrong. */
   readonly hasActualNumPages: boolean;
-  /** What the page tree says. */
+  /** From the page tree. */
   readonly _pagesCount: number;
   readonly documentOutline: readonly CoreOutlineItem[] | null;
   readonly pageLabels: readonly string[] | null;
@@ -177,7 +177,7 @@ export interface CoreColorSpace {
 
 type Class<Arguments extends readonly unknown[], Instance> = new (...args: Arguments) => Instance;
 
-/** What the core's reader of operators keeps of `q`, `Q` and `cm`. */
+/** The state of `q`, `Q` and `cm` in the core's reader of operators. */
 export interface CoreStates {
   readonly stateStack: readonly unknown[];
   save(): void;
@@ -204,7 +204,7 @@ export interface CoreCommand {
 export interface CoreLexer {
   readonly stream: CoreStream & { readonly bytes: Uint8Array; pos: number; readonly end: number };
   currentChar: number;
-  /** What operators begin with; null outside of content streams. */
+  /** The initial state of operators; null outside of content streams. */
   readonly knownCommands: Readonly<Record<string, unknown>> | null;
 }
 

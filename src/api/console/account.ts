@@ -14,10 +14,10 @@ import { listDeliveries, readWebhookTest, testWebhook } from './webhooks.ts';
 
 const USAGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What reads many objects may be asked this often by a workspace. */
+/** The rate for a workspace of requests that read many objects. */
 const RATE = { perSecond: 1, burst: 10 };
 
-/** What the console shows of the workspace itself: its usage by day, and its keys to those who may manage them. */
+/** The workspace itself in the console: its usage by day, and its keys for those who may manage them. */
 export function mountAccount(router: Router, deps: ApiDeps, limit: Limits): void {
   const { objects, keyring, now } = deps;
   const enter = async (ctx: Context, scope: Scope): Promise<ApiKey> => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readFile } from 'node:fs/promises';
 
-// What tells a page of our own in a browser of this user from everything else that can send a request to a port of
+// Distinguishes a page of our own in a browser of this user from everything else that can send a request to a port of
 // this machine. docs/decisions/063-sign-in.md says what each check is for.
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;

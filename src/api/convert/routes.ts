@@ -124,7 +124,7 @@ async function readRequest(deps: ApiDeps, ctx: Context, workspace: string): Prom
   }
   const named = namedInput(inQuery);
   if (named && !ctx.request.length && ctx.get('Transfer-Encoding') === '') return { input: named, options: inQuery };
-  // What `curl --data-binary @file` says of a file, and what a form of a browser is: both are meant otherwise.
+  // `curl --data-binary @file` sends the first with any file, and a form of a browser has the second.
   if (ctx.is('application/x-www-form-urlencoded'))
     throw invalidRequest(
       'The request body is declared as application/x-www-form-urlencoded. Send the file as a form (curl -F file=@report.pdf), or set the Content-Type of the file.',

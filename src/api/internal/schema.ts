@@ -12,7 +12,7 @@ import {
 import { invalidRequest } from '../problem.ts';
 import { closed, type JsonSchema } from '../schema/json-schema.ts';
 
-/** What a worker says is checked as hard as what a client says: it has read a document of unknown origin. */
+/** Requests of a worker are checked as strictly as those of a client: it has read a document of unknown origin. */
 const count = { type: 'integer', minimum: 0, maximum: 1_000_000_000 } as const;
 const bytes = { type: 'integer', minimum: 0, maximum: 2 ** 40 } as const;
 const contentType = {
@@ -138,7 +138,7 @@ function reader<S extends JsonSchema>(schema: S): (body: unknown) => Value<S> {
   };
 }
 
-/** What is read has the types of the protocol, or this does not compile. */
+/** This compiles only if the schemas have the types of the protocol. */
 export const readStart: (body: unknown) => StartRequest = reader(START);
 export const readReport: (body: unknown) => ReportRequest = reader(REPORT);
 export const readUrls: (body: unknown) => UrlsRequest = reader(URLS);

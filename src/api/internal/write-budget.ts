@@ -16,8 +16,8 @@ const MOST_OBJECTS = 20_000;
 const MOST_ATTEMPTS = 1_000;
 
 /**
- * What an attempt may write in all: as many bytes as its scratch space may hold, since what it writes comes from there.
- * Each API process counts for itself. A file that is signed again counts once.
+ * The limit of all that an attempt may write: as many bytes as its scratch space may hold, since what it writes comes
+ * from there. Each API process counts for itself. A file that is signed again counts once.
  */
 export function writeBudget(mostBytes: number): {
   take(prefix: string, files: readonly File[]): void;

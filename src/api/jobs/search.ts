@@ -54,7 +54,7 @@ export const cursorOf = ({ at, jobId }: Place): string => `${at}_${jobId}`;
 
 function readCursor(text: string): Place {
   const [, day, id] = /^(\d{4}-\d{2}-\d{2})_([A-Za-z0-9-]*)$/.exec(text) ?? [];
-  // What the former address gave.
+  // From the former address.
   if (id !== undefined) return { at: namedAt(id)?.toISOString() ?? `${day}T23:59:59.999Z`, jobId: id };
   const [, at, jobId] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_([A-Za-z0-9-]*)$/.exec(text) ?? [];
   if (at === undefined || jobId === undefined) throw invalidRequest('cursor must be the nextCursor of another page.');

@@ -5,7 +5,7 @@ import { Unanswerable, type Conversion, type Documents } from './documents.ts';
 export type Sdk = typeof import('@modelcontextprotocol/server');
 
 export interface ToolSettings {
-  /** What `source` can be, such as `a public http(s) URL`. */
+  /** Kinds of `source`, such as `a public http(s) URL`. */
   readonly sources: string;
   /** For documents that come without one. */
   readonly password?: string;

@@ -29,7 +29,7 @@ interface ReadArguments {
   readonly offset?: number;
 }
 
-/** What an agent can do: convert a document, see how far it is, read pages of it, search it, and look at its pages. */
+/** The tools of an agent: convert a document, see how far it is, read pages of it, search it, and look at its pages. */
 export function addTools(server: McpServer, sdk: Sdk, documents: Documents, settings: ToolSettings): void {
   const tools = { server, sdk, documents, settings };
   addConvertDocument(tools);

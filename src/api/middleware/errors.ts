@@ -37,8 +37,8 @@ export function errors(log: Logger): Middleware {
 }
 
 /**
- * What no route took: an unknown address, or a method that the address does not take (its `Allow` header is set by
- * then).
+ * The answer where no route matched: an unknown address, or a method that the address does not take (its `Allow` header
+ * is set by then).
  */
 function throwUnanswered(status: number): void {
   if (status === 404) throw new Problem(404, 'not_found', 'This path does not exist.');

@@ -58,7 +58,7 @@ export function sharedBuckets(ledger: Pick<Ledger, 'publishUse' | 'onUse'>, now:
   };
 }
 
-/** What is asked of the service, and how often one workspace may ask it where this costs more than a look-up. */
+/** Kinds of requests, and how often one workspace may make those that cost more than a look-up. */
 export interface Limited {
   readonly id: string;
   readonly rate?: RateLimit;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../error-codes.ts';
 
-/** What the example of an operation's error depends on. */
+/** The facts that the example of an operation's error depends on. */
 export interface Answering {
   readonly id: string;
   readonly scope: string;
@@ -13,7 +13,7 @@ interface ErrorBody {
   readonly code: ErrorCode;
 }
 
-/** What is likely wrong with a request of each operation; one without a body or options gets a wrong ID. */
+/** The likely error in a request of each operation; one without a body or options gets a wrong ID. */
 const WRONG_REQUESTS: Readonly<Record<string, string>> = {
   convert: 'The request has no document. Send a file, as in curl -F file=@report.pdf, or set url.',
   createUpload: 'fileName is required.',

@@ -15,7 +15,7 @@ const underWay = new WeakMap<ApiDeps, Map<string, Promise<ProbeResult>>>();
 const readAtOnce = atOnce(16);
 
 /**
- * What is known of an upload: its format, bytes, hash and pages. An upload is read once, and what is known of it kept
+ * Facts about an upload: its format, bytes, hash and pages. An upload is read once, and what is known of it kept
  * for other quotes and for the job. Where reading takes long, the request is answered 503, and a later one finds the
  * result.
  */

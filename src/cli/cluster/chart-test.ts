@@ -40,7 +40,7 @@ export async function withTestKey<T>(
 }
 
 /**
- * What `helm test` runs: uploads a PDF of one page to the service at `server`, converts it anew, and compares the
+ * Run by `helm test`: uploads a PDF of one page to the service at `server`, converts it anew, and compares the
  * Markdown and the receipt. Throws what is wrong, as a sentence that names the step.
  */
 export async function convertOnce(server: string, key: string, print: (line: string) => void): Promise<void> {

@@ -27,7 +27,7 @@ export function addServeCommand(program: Command): void {
     } catch (error) {
       if (!(error instanceof WrongSetting)) throw error;
       process.stderr.write(`${error.message}\n`);
-      process.exit(1); // What was started already, such as idle converters, ends with this process.
+      process.exit(1); // Idle converters and the like end with this process.
     }
   });
 }

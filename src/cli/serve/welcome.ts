@@ -34,7 +34,7 @@ export async function firstKey(dataDir: string, objects: Objects, ledger: Ledger
 }
 
 /**
- * What a person sees after `npm start`: the addresses, the key, and a line that converts a document when it is pasted.
+ * The output of `npm start`: the addresses, the key, and a line that converts a document when it is pasted.
  */
 export function welcome({
   url,

@@ -70,7 +70,7 @@ async function inTrial(act: (files: VisibleFiles) => Promise<boolean>): Promise<
   }
 }
 
-/** What of the programs is there that isolation needs. */
+/** The installed ones among the programs that isolation needs. */
 interface Programs {
   readonly unshare: string | undefined;
   readonly shell: string | undefined;

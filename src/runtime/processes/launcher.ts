@@ -22,7 +22,7 @@ export interface LocalLauncherSettings {
   readonly log: Logger;
   readonly documentsOf: DocumentsOf;
   /**
-   * What the process of a range gets besides its launch: the address of the API's internal port, limits of a
+   * Passed to the process of a range besides its launch: the address of the API's internal port, limits of a
    * conversion, OCR data.
    */
   readonly assignment: { readonly base: string; readonly limits?: object; readonly ocrDataFolder?: string };

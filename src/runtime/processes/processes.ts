@@ -59,7 +59,7 @@ export async function openLocalProcesses(settings: LocalProcessesSettings): Prom
   const endedLeftovers = await clearLeftovers(scratchFolder);
   const isolation = await detectIsolation();
   const { sandbox, network, parentDeath } = isolation;
-  // What is missing is said by whoever starts the service, once and in words.
+  // Whoever starts the service reports missing programs, once.
   log.debug(
     { sandbox, emptyNetwork: network, endWithParent: parentDeath, endedLeftovers, cores },
     'isolation of converter processes',

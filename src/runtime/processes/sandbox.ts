@@ -12,7 +12,10 @@ export interface VisibleFiles {
   readonly roots: string;
 }
 
-/** What programs need of a Linux system: programs, libraries, fonts, names of hosts, certificates. Nothing secret. */
+/**
+ * The parts of a Linux system that programs need: other programs, libraries, fonts, names of hosts, certificates.
+ * Nothing secret.
+ */
 const SYSTEM =
   '/bin /sbin /lib /lib32 /lib64 /usr/bin /usr/sbin /usr/lib /usr/lib32 /usr/lib64 /usr/local/bin /usr/local/lib ' +
   '/nix/store /gnu/store /usr/share/fonts /usr/local/share/fonts /etc/fonts /etc/alternatives /etc/ld.so.cache ' +

@@ -6,7 +6,7 @@ import { ask, type Answer } from '../transfer/http.ts';
 /** Where the kubelet reads why a container ended. */
 export const TERMINATION_LOG = '/dev/termination-log';
 
-/** What a pod needs cannot be reached. The message says which step failed and what to check. */
+/** Something that a pod needs cannot be reached. The message names the step that failed and what to check. */
 export class StepFailed extends Error {
   /** True where the other side is only not there yet, as while it starts. */
   readonly waits: boolean;

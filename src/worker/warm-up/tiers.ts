@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * What V8 optimizes while it reads one small document, it hardly uses: with the counts that suit long-lived programs,
- * that is a tenth of the CPU time of the process, and a fifth of that of 400 small documents in one process. Functions
- * soon reach these counts in a long document, too.
+ * Code that V8 optimizes while it reads one small document is hardly used: with the counts that suit long-lived
+ * programs, that is a tenth of the CPU time of the process, and a fifth of that of 400 small documents in one process.
+ * Functions soon reach these counts in a long document, too.
  *
  * They are set when all modules are loaded: V8 refuses code caches, those of Node's own modules too, that were made
  * with other flags.

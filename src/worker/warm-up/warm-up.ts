@@ -27,7 +27,7 @@ export async function readyFor(channel: Channel): Promise<unknown> {
   return await channel.next();
 }
 
-/** What the code cache is made from: pages of ours with and without what most documents have. */
+/** The samples that the code cache is made from: pages with and without the constructs of most documents. */
 export async function convertSamples(folder: string): Promise<void> {
   await convertSample(folder);
   await convertSample(folder, sampleReport());

@@ -26,7 +26,7 @@ export interface Archive {
 }
 
 const PIECE = 256 * 1024;
-/** What is read as a whole is parsed as a whole; more than this would not fit the memory that a range may use. */
+/** A member that is read as a whole is also parsed as a whole; a larger one would not fit the memory of a range. */
 const WHOLE_BYTES = 256 * 1024 * 1024;
 
 /** Opens a document that is a ZIP archive. The caller closes it. Throws `corrupt_document` or `limit_exceeded`. */

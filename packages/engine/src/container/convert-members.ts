@@ -231,7 +231,7 @@ async function convertContent(
     nesting,
     sink: {
       async page(page) {
-        // What follows pages that are laid out waits for them to be merged.
+        // Members after pages that are laid out wait for these to be merged.
         if (isLayout || page.kind === 'layout') {
           isLayout = true;
           await spill.add(page);

@@ -26,10 +26,10 @@ export interface Nesting {
   readonly budget: Budget;
 }
 
-/** What is known of a document before it is converted: the same for a probe and a conversion. */
+/** Facts about a document before it is converted: the same for a probe and a conversion. */
 export interface FilePlan extends Probe {
   readonly container?: ContainerPlan;
-  /** What may be expanded of a container: what was left for all when it was planned. */
+  /** The bytes that a container may expand to: what was left for all when it was planned. */
   readonly limits?: Limits;
 }
 

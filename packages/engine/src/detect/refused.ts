@@ -5,7 +5,7 @@ import type { Signature } from './signature.ts';
 export interface RefusedType {
   /** As it follows “The file format is not supported: ”. */
   readonly name: string;
-  /** What its owner can do instead. */
+  /** The advice for its owner. */
   readonly advice?: string;
   readonly contentTypes: readonly string[];
   readonly signature: Signature;
@@ -165,5 +165,5 @@ const DATA: readonly RefusedType[] = [
   }),
 ];
 
-/** What is known by name and not read. Tested after the formats, in this order. */
+/** Formats that are recognized and not read. Tested after the formats, in this order. */
 export const REFUSED_TYPES: readonly RefusedType[] = [...ARCHIVES, ...PICTURES, ...SOUND, ...DOCUMENTS, ...DATA];

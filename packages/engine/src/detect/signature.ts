@@ -4,8 +4,8 @@
  */
 export interface Signature {
   /**
-   * What the first 4096 bytes match: quoted ASCII, pairs of hex digits, `..` for any byte; `@257` first for an offset,
-   * `@-1024` for anywhere before it. Unless `isText`, a file that is text as a whole does not match.
+   * A pattern of the first 4096 bytes: quoted ASCII, pairs of hex digits, `..` for any byte; `@257` first for an
+   * offset, `@-1024` for anywhere before it. Unless `isText`, a file that is text as a whole does not match.
    */
   readonly bytes?: readonly string[];
   readonly isText?: true;
@@ -21,7 +21,7 @@ export interface Signature {
   readonly text?: RegExp | ((text: string) => boolean);
   /** Extensions of the file's name, asked only between kinds of text. */
   readonly extensions?: readonly string[];
-  /** What a text looks like that has no telling name; `cut` says that the file goes on. */
+  /** A test of a text without a telling name; `cut` says that the file goes on. */
   readonly looksLike?: (text: string, cut: boolean) => boolean;
 }
 

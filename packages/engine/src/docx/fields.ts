@@ -29,7 +29,7 @@ export function readFieldMark(mark: XmlElement, look: Look, fields: Field[], inl
     open.from = inlines.length;
   } else if (type === 'end' && open) {
     fields.pop();
-    // What a field shows inside the instruction of another is a part of that instruction.
+    // The result of a field inside the instruction of another is a part of that instruction.
     if (fields.some(({ inResult }) => !inResult)) return;
     if (!hasResult(inlines.slice(open.from))) inlines.push(...shownByInstruction(open, look));
   }

@@ -2,8 +2,8 @@ import { childOf, childrenOf, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 
 /**
- * What a legacy form field shows by its properties, w:ffData (ECMA-376 part 1, 17.16.17): the box of a check box, and
- * the chosen entry or the default text where a field has no result.
+ * The value that a legacy form field shows by its properties, w:ffData (ECMA-376 part 1, 17.16.17): the box of a check
+ * box, and the chosen entry or the default text where a field has no result.
  */
 export function formValue(mark: XmlElement): string {
   const data = childOf(mark, 'w:ffData');
@@ -23,7 +23,10 @@ export function formCheckBox(mark: XmlElement): string | undefined {
   return state !== undefined && !/^(?:0|false|off)$/.test(state.attributes['w:val'] ?? '1') ? '☒' : '☐';
 }
 
-/** What a content control without content shows by its properties: the chosen entry of a list, or a date (17.5.2). */
+/**
+ * The value that a content control without content shows by its properties: the chosen entry of a list, or a date
+ * (17.5.2).
+ */
 export function controlValue(control: XmlElement): string {
   const properties = childOf(control, 'w:sdtPr');
   const list = childOf(properties, 'w:dropDownList') ?? childOf(properties, 'w:comboBox');

@@ -19,7 +19,7 @@ export interface Chapter {
   readonly part: string;
   readonly body: XmlElement;
   readonly byId: ReadonlyMap<string, XmlElement>;
-  /** What each element is in. */
+  /** The parent of each element. */
   readonly parents: ReadonlyMap<XmlElement, XmlElement>;
 }
 

@@ -10,7 +10,7 @@ const BODY = /^(?:(?:doc-)?(?:footnote|endnote|rearnote)|_id(?:Foot|End)note)$/;
 export const GROUP = /^(?:(?:doc-)?(?:footnotes|endnotes|rearnotes)|_id(?:Foot|End)notes)$/;
 const BACK = /^(?:(?:doc-)?(?:backlink|referrer)|_id(?:Foot|End)noteAnchor|footnote-?back)$/i;
 
-/** What can be a note as a whole. */
+/** Elements that can be a note as a whole. */
 const BLOCKS = new Set(['p', 'li', 'aside', 'div', 'dd', 'dt', 'section', 'td', 'tr', 'blockquote']);
 /** A number, a letter or a sign that refers to a note. */
 const MARK = /^[\s([{]*(?:\d{1,4}|[*†‡§¶#]{1,4}|[a-z]|[ivxlc]{1,7})[\s.)\]}]*$/i;
@@ -30,7 +30,7 @@ export function isMark(link: XmlElement): boolean {
   return MARK.test(textOf(link));
 }
 
-/** What a link shows, without brackets around it. */
+/** The text of a link, without brackets around it. */
 export function markOf(link: XmlElement): string {
   return textOf(link).replaceAll(/[\s()[\].]/g, '');
 }
@@ -138,7 +138,7 @@ export function textBefore(link: XmlElement, { parents }: Chapter): string {
 export interface NoteReference {
   readonly part: string;
   readonly ids: ReadonlySet<string>;
-  /** What is shown there. */
+  /** The text there. */
   readonly mark: string;
 }
 

@@ -22,7 +22,7 @@ export interface Entry {
   readonly enclosures: readonly string[];
 }
 
-/** What names of Atom begin with; those of RSS have no prefix. */
+/** The prefix of names of Atom; those of RSS have none. */
 const OWN = /^(?:atom:)?/;
 
 export function isEntry(element: XmlElement): boolean {
@@ -34,7 +34,7 @@ export function isField({ name }: XmlElement): boolean {
   return /^(?:title|subtitle|description|tagline)$/.test(name.replace(OWN, ''));
 }
 
-/** What a feed says of itself. */
+/** The feed's own title, description and the like. */
 export function readHead(channel: XmlElement): Head {
   const title = field(channel, 'title');
   const subtitle = field(channel, 'subtitle', 'description', 'tagline');

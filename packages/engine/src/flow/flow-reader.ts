@@ -16,8 +16,8 @@ import type { Flow } from './flow.ts';
 export type Walk = (file: SourceFile, flow: Flow, format: Format) => Promise<void>;
 
 /**
- * What outgrows a string or the stack outgrew every sensible document: a limit of the language, and the document's
- * fault.
+ * A document that outgrows a string or the stack is larger than any sensible one: a limit of the language, and the
+ * document's fault.
  */
 async function walked(walk: Walk, file: SourceFile, flow: Flow, format: Format): Promise<void> {
   try {

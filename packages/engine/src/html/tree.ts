@@ -35,7 +35,9 @@ const DROPPED = new Set([
   'noframes',
 ]);
 
-/** What would take the rest of the document for its text, where an author has closed it in its own tag. */
+/**
+ * Elements that would take the rest of the document for their text, where an author has closed them in their own tag.
+ */
 const SELF_CLOSED = /<(title|script|style|iframe|textarea|noscript|noframes|noembed|xmp)\b([^<>]*)\/>/gi;
 
 /** XHTML declares itself in one of three places (XHTML 1.0, 3.1.1; HTML, 14.1). */

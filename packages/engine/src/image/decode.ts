@@ -15,7 +15,7 @@ export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 export interface ImageFile {
   readonly path: string;
   readonly format: ImageFormat;
-  /** What the decoder gets: the file, or what was made of one that it cannot open by itself. */
+  /** The input of the decoder: the file, or a conversion of one that it cannot open itself. */
   readonly input: ImageInput;
   /** Frames that count as pages: those of a TIFF; every other format is one page. */
   readonly frames: number;
@@ -235,7 +235,7 @@ function checkSize(width: number, height: number, limits: Limits, frame: number)
   }
 }
 
-/** What libvips cannot read is the file's fault. */
+/** An error of libvips is the file's fault. */
 async function named<T>(read: () => Promise<T>, frame?: number): Promise<T> {
   try {
     return await read();

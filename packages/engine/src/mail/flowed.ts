@@ -1,4 +1,4 @@
-/** What stands in a text in place of a line end that only folds it is joined here (RFC 3676, 4). */
+/** Joins lines that are only folded (RFC 3676, 4). */
 export function unfoldFlowed(text: string, deletesSpace: boolean): string {
   const paragraphs: string[] = [];
   let open: { depth: number; text: string } | undefined;

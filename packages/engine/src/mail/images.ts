@@ -2,7 +2,7 @@ import type { CarriedImage } from '../html/references.ts';
 
 /** An image that travels with a message or a web page. */
 export interface MailImage extends CarriedImage {
-  /** What the HTML calls it: `cid:` and its Content-ID, or its Content-Location. */
+  /** Its name in the HTML: `cid:` and its Content-ID, or its Content-Location. */
   readonly references: readonly string[];
 }
 

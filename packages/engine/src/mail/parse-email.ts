@@ -16,7 +16,7 @@ export async function parseEmail(bytes: Uint8Array, depth: number): Promise<Emai
   }
 }
 
-/** What is used of the parser's parts, which it does not declare. */
+/** The used properties of the parser's parts, which it does not declare. */
 interface TextPart {
   readonly content: ArrayBuffer | null;
   readonly contentType: {

@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { guessEncoding } from '../text/plausible.ts';
 import { decodeWide, findWideEncoding } from '../text/wide-encoding.ts';
 
-/** What programs write where they do not know the character set, or mean only ASCII. */
+/** The names that programs write where they do not know the character set, or mean only ASCII. */
 const UNSPECIFIED = /^(?:us-?ascii|ascii|ansi_x3[\w.-]*|unknown(?:-8bit)?|x-unknown|default|none|binary|_?iso-?)?$/i;
 /** Single bytes of Western letters, which programs name without looking. */
 const WESTERN = /^(?:iso-?8859-?1|latin-?1|windows-1252|cp1252)$/i;

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { Constructed, ObjectIdentifier, OctetString, fromBER } from 'asn1js';
 import type { AsnType } from 'asn1js';
 
-/** What is inside of a wrapped part. */
+/** The content of a wrapped part. */
 export type Unwrapped =
   /** A part of MIME with a header of its own. */
   { readonly kind: 'content'; readonly bytes: Uint8Array } | { readonly kind: 'encrypted' };

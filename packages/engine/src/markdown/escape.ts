@@ -36,7 +36,7 @@ const MARKUP = new Map<string, Test>([
   ['<', ({ next }) => /[a-z/!?]/i.test(next)],
   ['&', ({ text, at }) => /^&(?:[a-z][a-z0-9]{1,31}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i.test(text.slice(at, at + 40))],
   ['|', (_place, { inTable }) => inTable],
-  // What renderers take for maths: an opening sign before, a closing one after something that is no space.
+  // Renderers take this for math: an opening sign before, a closing one after something other than a space.
   [
     '$',
     ({ text, at, next }) =>

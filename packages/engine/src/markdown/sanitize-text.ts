@@ -3,7 +3,7 @@ import { isSafeUrl } from './safe-url.ts';
 
 /** A line that begins with a tag may begin a block of HTML, in which backticks mean nothing. */
 const HTML_LINE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+)*<(?!https?:|mailto:)[A-Za-z/!?]/m;
-/** What may have to change: an escaped character, backticks, the place before a destination, a tag. */
+/** Places that may have to change: an escaped character, backticks, the place before a destination, a tag. */
 const SPECIAL = /\\[^\]\n]|`+|\](?:\(|:)[ \t\n>]*(?:<[^<>`\n]*>|[^\s<>`\]]*)|</g;
 
 /**

@@ -62,7 +62,7 @@ interface Fence {
   readonly marks: string;
   /** True for the first line of a list item. */
   readonly inItem: boolean;
-  /** What follows the spaces before it. */
+  /** The text after the spaces before it. */
   readonly text: string;
 }
 

@@ -72,7 +72,7 @@ function readFenced(element: XmlElement): string {
   return `\\left${mathText(open).trim()}${inner.join(',')}\\right${mathText(close).trim()}`;
 }
 
-/** What is more than one symbol needs braces as a base. */
+/** A base of more than one symbol needs braces. */
 function base(latex: string): string {
   return latex.length <= 1 || /^\\[a-z]+$/i.test(latex) ? latex : `{${latex}}`;
 }

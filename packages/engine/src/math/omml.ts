@@ -164,7 +164,7 @@ function readGroup(element: XmlElement): string {
     : `\\${accent}{${text}}`;
 }
 
-/** What follows a command must not begin with a letter. */
+/** The text after a command must not begin with a letter. */
 function braceFree(text: string): string {
   return /^[a-z0-9]/i.test(text) ? ` ${text}` : text;
 }

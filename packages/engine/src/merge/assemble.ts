@@ -22,7 +22,7 @@ import { continuesTable, tableOf, withRows, type OpenTable } from './open-table.
 import type { RunningLines } from './running-lines.ts';
 import { makeRunningTaker, type RunningTaker } from './running-taker.ts';
 
-/** What an assembler knows about the document, and where its blocks go. */
+/** The facts of the document for an assembler, and the receiver of its blocks. */
 export interface Assembly {
   readonly document: DocumentStyle;
   readonly running: RunningLines;

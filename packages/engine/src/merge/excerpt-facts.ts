@@ -17,21 +17,21 @@ export const holdsFolio = ({ folio }: LayoutPage, block: LayoutBlock): block is 
   return holdsPoint(rectOf(block.box), centerX(rect), centerY(rect), FOLIO_BLOCK.slack);
 };
 
-/** What says that a title goes on from the page before, in the languages of the corpus. */
+/** Words by which a title says that it continues from the page before, in the languages of the corpus. */
 const CONTINUED =
   /\bcontinued\b|\bcont(?:['’]d|\.|\))|\(suite\)|fortsetzung|continuación|continuação|\(segue\)|продолжение|续|續|続き/iu;
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 interface Surroundings {
-  /** What the text without running lines fills. */
+  /** The box of the text without running lines. */
   readonly column: Rect;
   /** Space inwards to the next text, and from the innermost line of the edge to what no edge holds. */
   readonly gap: number;
   readonly groupGap: number;
   /** Space to the outermost text. */
   readonly depth: number;
-  /** What comes next inwards. */
+  /** The next block inwards. */
   readonly next: LayoutBlock | undefined;
 }
 
@@ -59,7 +59,7 @@ function nextInwards(page: LayoutPage, block: TextBlock, isTop: boolean): Layout
     .sort((a, b) => gapTo(a) - gapTo(b))[0];
 }
 
-/** What the page looks like without the block. */
+/** The page without the block. */
 function surroundings(page: LayoutPage, block: TextBlock): Surroundings {
   const rect = rectOf(block.box);
   const others = page.blocks.filter((other) => other !== block);
@@ -98,7 +98,9 @@ function nextFacts(next: LayoutBlock | undefined, { styles }: LayoutPage, size: 
   return [style.size / size, Number(style.bold), next.chars];
 }
 
-/** What distinguishes a running header or footer from other text at the edge of a page without known neighbours. */
+/**
+ * Features that distinguish a running header or footer from other text at the edge of a page without known neighbours.
+ */
 export function excerptFacts(page: LayoutPage, block: TextBlock): readonly number[] {
   const { styles, letters, height, width } = page;
   const rect = rectOf(block.box);

@@ -24,7 +24,7 @@ interface OpenHeading {
   readonly rank: number;
   /** Numbers in the label; none without one. */
   readonly depth: number | undefined;
-  /** What it may count: a letter may be Roman. */
+  /** The numbers that it may mean: a letter may be Roman. */
   readonly steps: readonly Step[];
 }
 
@@ -67,7 +67,7 @@ const countsOn = (heading: OpenHeading, open: OpenHeading): boolean =>
   heading.rank <= open.rank &&
   heading.steps.some(({ form, value }) => open.steps.some((step) => step.form === form && step.value === value - 1));
 
-/** What a heading counts once it is known what it goes on with: `I.` after `H.` is a letter, at first it is Roman. */
+/** The number of a heading, given the one before it: `I.` after `H.` is a letter, at first it is Roman. */
 function settledSteps({ steps }: OpenHeading, before: OpenHeading | undefined): readonly Step[] {
   const isNext = (step: Step): boolean =>
     before ? before.steps.some(({ form, value }) => form === step.form && value === step.value - 1) : step.value === 1;

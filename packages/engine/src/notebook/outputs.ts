@@ -71,7 +71,7 @@ async function addHtml(html: string, flow: Flow): Promise<boolean> {
   return blocks.length > 0;
 }
 
-/** What a terminal would show in the end: without colours, and of a line that overwrites itself the last state. */
+/** The final state of a terminal: without colours, and of a line that overwrites itself the last state. */
 async function addText(text: string, flow: Flow): Promise<void> {
   const shown = stripVTControlCharacters(text)
     .replaceAll('\r\n', '\n')

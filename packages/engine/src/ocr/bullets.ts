@@ -2,7 +2,7 @@ import { lowerBound } from '../layout/model/geometry.ts';
 import type { Components } from './components.ts';
 import type { PlacedWord } from './words.ts';
 
-/** What a bullet is read as when it is read at all. */
+/** Characters that a bullet is read as, if at all. */
 const MISREAD = /^(?:[^\p{L}\p{N}]{1,2}|[eoOQ0¢©®°])$/u;
 
 /**

@@ -28,7 +28,7 @@ export interface Recognized {
   readonly confidence: number;
 }
 
-/** What the thread is started with: each language is loaded when it is first used. */
+/** Start data of the thread: each language is loaded when it is first used. */
 export interface EngineStart {
   readonly languages: readonly LanguageData[];
   /** A file of the machine code of the core, which need not exist. */

@@ -1,7 +1,7 @@
 import type { PlacedWord } from './words.ts';
 
 const NUMBERED = /^(\d{1,3})[.:]$/;
-/** What the letters of labels are taken for. */
+/** Misreadings of the letters of labels. */
 const SIGNS: Readonly<Record<string, string>> = { '¢': 'c', '©': 'c', '€': 'e' };
 /** How far the left edges of the numbers of a list are from each other, by the font size: `9.` and `10.` differ. */
 const EDGE = 1;

@@ -24,7 +24,7 @@ const SQUARE_LETTERS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/
 const ADDRESS = /^(?:https?:|www\.)|\p{L}@\p{L}|\p{L}{2}\.(?:com|org|net|edu|gov)\b/u;
 
 export interface Legible {
-  /** What is left of what was read. */
+  /** The remaining words. */
   readonly recognized: Recognized;
   /** True when nothing was left, since OCR cannot read the page. */
   readonly isUnreadable: boolean;
@@ -56,8 +56,8 @@ function isScrawl(line: OcrLine): boolean {
 }
 
 /**
- * What a figure's texture, a speck or a remnant of a line reads as. A word that is doubtful in a good line is a rare
- * word, and stays, however long it is.
+ * True for the kind of word that a figure's texture, a speck or a remnant of a line is read as. A word that is doubtful
+ * in a good line is a rare word, and stays, however long it is.
  */
 function isDirt(word: OcrWord, { words }: OcrLine): boolean {
   const lettered = /[\p{L}\p{N}]/u.test(word.text);
@@ -68,9 +68,9 @@ function isDirt(word: OcrWord, { words }: OcrLine): boolean {
 }
 
 /**
- * What an ornamented border, a seal or a part of a signature reads as: a few letters in a line of their own. On 12
- * scans with 60 such lines, one held a printed word. Numbers stay, since cells of tables are lines of their own now
- * and then.
+ * True for the kind of line that an ornamented border, a seal or a part of a signature is read as: a few letters in a
+ * line of their own. On 12 scans with 60 such lines, one held a printed word. Numbers stay, since cells of tables are
+ * lines of their own now and then.
  */
 function isDecoration(line: OcrLine): boolean {
   const text = line.words.map((word) => word.text).join(' ');

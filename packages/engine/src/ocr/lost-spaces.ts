@@ -10,7 +10,7 @@ const SPACES = { least: 2, most: 0.8 };
 /** Tesseract is less sure of two words that it reads as one. */
 const SURE = 93;
 
-/** What may be two words: of Latin letters, with at least two small ones beside a digit. */
+/** A word that may be two: of Latin letters, with at least two small ones beside a digit. */
 const WORDS = /^[\p{sc=Latin}\p{N}\p{P}]+$/u;
 const LEFT = /[\p{L}\d][,;:.]?$/u;
 const RIGHT = /^[\p{L}\d]/u;

@@ -17,7 +17,7 @@ const COUNTED_BELOW = 50;
 type Read = Pick<ReadPicture, 'runs' | 'confidence' | 'language' | 'isUnreadable' | 'leftOut'>;
 
 /**
- * What a reader should know of a page that OCR has read: that it did, how sure it is, and how many words it doubts when
+ * Warnings about a page that OCR has read: that it did, how sure it is, and how many words it doubts when
  * it is not; what it could not read and was left out; and whether it read the page in another language than that of the
  * text.
  */

@@ -4,7 +4,7 @@ import type { Leader } from './leaders.ts';
 import type { Picture } from './picture.ts';
 import type { Prepared } from './prepare.ts';
 
-/** What stands after a leader, put behind what stands before it. */
+/** The words after a leader, put behind those before it. */
 interface Move {
   readonly x0: number;
   readonly x1: number;

@@ -237,7 +237,7 @@ function withoutLines({ picture, bitmap, background }: Look, { lines, leaders }:
   return copy;
 }
 
-/** What is seen on a picture before it is read. */
+/** Measurements of a picture before it is read. */
 interface Look {
   readonly picture: Picture;
   readonly background: Background;

@@ -28,7 +28,7 @@ import { readUnread } from './unread.ts';
 import { placeWords, withLeaders } from './words.ts';
 import type { PlacedWord } from './words.ts';
 
-/** What OCR sees on a picture, in the terms of a raw page: points, y down, after turning and levelling. */
+/** The text that OCR finds on a picture, as a raw page: points, y down, after turning and leveling. */
 export interface ReadPicture {
   readonly width: number;
   readonly height: number;

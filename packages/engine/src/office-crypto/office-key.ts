@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What decrypts the package of an Office document, segment by segment. */
+/** The key that decrypts the package of an Office document, segment by segment. */
 export interface OfficeKey {
   readonly segmentBytes: number;
   decrypt(segment: Buffer, n: number): Buffer;

@@ -67,7 +67,7 @@ async function unlock(compound: CompoundFile, { password, path, limits }: Unlock
   const key = await keyOf(await compound.read(info), password, limits);
   const bytes = await compound.read(content);
   if (bytes.length < 8) throw damaged();
-  // What is left of the last block is filler.
+  // The rest of the last block is padding.
   const size = Math.min(Number(bytes.readBigUInt64LE(0)), bytes.length - 8);
   const handle = await open(path, 'w');
   try {

@@ -15,7 +15,7 @@ export async function readOlePackage({ root, read }: CompoundFile, name: string)
   return undefined;
 }
 
-/** What the packager of Windows stores (MS-OLEDS 2.3.6): label, name and path of a file, then its bytes. */
+/** A package of the Windows packager (MS-OLEDS 2.3.6): label, name and path of a file, then its bytes. */
 function readNative(bytes: Buffer, name: string): Packaged {
   let at = 6;
   const text = (): string => {

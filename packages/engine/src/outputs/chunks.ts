@@ -19,7 +19,7 @@ interface OpenChunk {
   text: string;
   readonly start: number;
   end: number;
-  /** What stood before it. */
+  /** The text before it. */
   readonly separator: string;
   readonly pages: Set<number>;
   readonly roles: Set<OutputRole>;
@@ -36,7 +36,7 @@ interface Stretch {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** What stands between it and the text before, if both are in one chunk. */
+  /** The text between it and the one before, if both are in one chunk. */
   readonly separator: string;
   readonly block: OutputBlock;
   /** False where `text` has more than the Markdown at this end: the repeated header of a table, or its end. */

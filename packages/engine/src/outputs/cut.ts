@@ -44,7 +44,7 @@ function endWithin(text: string, size: number): number {
   return /[\uD800-\uDBFF]/.test(text[size - 1]!) ? size - 1 : size;
 }
 
-/** What a table repeats where it is cut, and where its rows are. */
+/** The lines that a table repeats where it is cut, and its rows. */
 interface TableParts {
   readonly head: string;
   /** Begins of its rows, and the end of the last one. */

@@ -5,7 +5,7 @@ import type { PageRange } from '../source.ts';
 import type { Warning } from '../warning.ts';
 import type { OutputPiece } from './output-block.ts';
 
-/** What is known of the document before its blocks come. */
+/** Facts about the document that are known before its blocks. */
 export interface DocumentFacts {
   readonly format: string;
   /** Of the whole document. */

@@ -5,7 +5,7 @@ export interface ClosedChunk {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** What stood before it, if it is joined with the chunk before. */
+  /** The text between them, if it is joined with the chunk before. */
   readonly separator: string;
   readonly pages: ReadonlySet<number>;
   readonly roles: ReadonlySet<OutputRole>;

@@ -1,4 +1,4 @@
-/** What a block is. */
+/** The role of a block. */
 export type OutputRole =
   | 'heading'
   | 'paragraph'

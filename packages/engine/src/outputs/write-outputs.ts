@@ -8,7 +8,7 @@ import { toPieces } from './to-pieces.ts';
 
 export type Write = (text: string) => Promise<void>;
 
-/** What is written besides the Markdown. */
+/** The outputs besides the Markdown. */
 export interface Outputs {
   /** The JSON of the document. */
   readonly document?: Write;

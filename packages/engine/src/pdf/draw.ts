@@ -57,7 +57,7 @@ export async function openDrawing({ path, password }: SourceFile): Promise<Drawi
     isEvalSupported: false,
   };
   const { document, close } = await openTask(bytes, password, async (given, secret) => {
-    // What is given here is moved to the core.
+    // The core takes over the buffer that is given here.
     const task = api.getDocument({ ...options, data: new Uint8Array(given), password: secret });
     const opened = await task.promise;
     if (opened.numPages < 1) throw new Error('it has no pages');

@@ -23,7 +23,7 @@ import type { WalkRun } from './walk/run.ts';
 import { initialState } from './walk/state.ts';
 import { Walker } from './walk/walker.ts';
 
-/** What the pages of one document share while it is open. */
+/** Shared by the pages of one document while it is open. */
 export interface Extraction {
   page(number: number): Promise<ExtractedPage>;
 }
@@ -62,7 +62,7 @@ export function createExtraction(pdf: OpenPdf): Extraction {
   };
 }
 
-/** What the pages of a document share. */
+/** Shared by the pages of a document. */
 interface Shared {
   readonly pdf: OpenPdf;
   readonly colors: Colors;

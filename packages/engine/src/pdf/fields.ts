@@ -98,7 +98,9 @@ function textOf(core: Core, value: unknown): string {
   return value instanceof core.Name ? value.name : '';
 }
 
-/** What a choice field shows for its values: of an option that is a pair, the second (ISO 32000-2, 12.7.5.4). */
+/**
+ * The texts that a choice field shows for its values: of an option that is a pair, the second (ISO 32000-2, 12.7.5.4).
+ */
 function chosenOf(core: Core, dict: CoreDict, value: unknown): string[] {
   const options = inheritedArray(core, dict, 'Opt');
   const shown = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { RawImage, RawPage, Rect } from '../layout/model/raw-page.ts';
 
 /** Pieces of a drawing are at most so far apart, in points. */
 const APART = 14;
-/** What belongs to a drawing without being drawn like it stands at its edge, so near in points. */
+/** The distance in points at which something stands at the edge of a drawing that it belongs to. */
 const EDGE = 6;
 /** A drawing of fewer pieces, or a smaller one, is an ornament. */
 const MIN_PIECES = 8;

@@ -5,9 +5,9 @@ import { descriptorOf } from './fonts.ts';
 const MAX_GLYPHS = 65_536;
 
 /**
- * What the glyphs of an embedded TrueType program mean, by glyph number: from its `cmap` and `post` tables (ISO/IEC
- * 14496-22). For fonts whose glyphs the document does not explain. Empty when the program is of another kind or
- * does not explain them either.
+ * The characters of the glyphs of an embedded TrueType program, by glyph number: from its `cmap` and `post` tables
+ * (ISO/IEC 14496-22). For fonts whose glyphs the document does not explain. Empty when the program is of another kind
+ * or does not explain them either.
  */
 export function glyphTexts(font: CoreDict, nameToUnicode: (name: string) => number): ReadonlyMap<number, string> {
   try {

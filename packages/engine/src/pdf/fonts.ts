@@ -24,7 +24,7 @@ const STYLE_WORDS =
 /** Words may be parted in too many ways in what is no name. */
 const LONGEST_NAME = 200;
 
-/** What a font looks like, from its name, descriptor and widths. */
+/** The style of a font, from its name, descriptor and widths. */
 export function describeFont(translated: CoreTranslatedFont): RawFont {
   const { font } = translated;
   const name = plainName(translated);

@@ -21,7 +21,7 @@ function isNamed(font: CoreFont, code: number): boolean {
 export interface NamedFont {
   readonly core: CoreFont;
   readonly look: { readonly name: string };
-  /** What the program of the font says that a code means, where the document does not. */
+  /** The character of a code by the program of the font, where the document does not say it. */
   readonly byProgram?: (code: number) => string | undefined;
   /** Its symbols, if it is a font of TeX. */
   readonly tex?: TexFont | undefined;
@@ -59,7 +59,7 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   return bySignFont(core, of, { code, text, isMapped }) ?? { text, guessed };
 }
 
-/** What the encoding of a TeX font or the program of a font says for certain. */
+/** The character by the encoding of a TeX font or the program of a font, which are certain. */
 const knownText = (of: NamedFont, meaning: Meaning & { readonly code: number }): string | undefined =>
   byTexCode(of, meaning) ?? (meaning.guessed ? of.byProgram?.(meaning.code) : undefined);
 
@@ -85,13 +85,16 @@ function byNumber(code: number, text: string): Meaning {
   return { text: numbered, guessed: isUnusable(numbered) };
 }
 
-/** What the name of the glyph or of the font says, where the text cannot be used. */
+/** The character by the name of the glyph or of the font, where the text cannot be used. */
 function byFont(core: Core, { core: font, look }: NamedFont, code: number, text: string): Meaning {
   const named = byName(core, font, code) ?? bySymbolFont(text, code, look.name);
   return { text: named ?? (isPrivate(text) ? text : UNKNOWN), guessed: named === undefined };
 }
 
-/** What a code means in a font of pictures, whose map may name the code's letter instead; undefined in other fonts. */
+/**
+ * The character of a code in a font of pictures, whose map may name the code's letter instead; undefined in other
+ * fonts.
+ */
 function bySignFont(
   core: Core,
   { core: font, look }: NamedFont,

@@ -12,7 +12,7 @@ export interface OpenPdf {
   readonly document: CoreDocument;
   /** 1-based. Throws `Failure` when the page cannot be found. */
   page(number: number): Promise<CorePage>;
-  /** What the core asks of its surroundings: character maps, standard fonts, decoders. */
+  /** Files that the core asks for: character maps, standard fonts, decoders. */
   readonly handler: unknown;
   /** The file is broken, and its pages had to be searched for: some may be missing. */
   readonly repaired: boolean;

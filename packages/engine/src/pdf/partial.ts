@@ -11,7 +11,7 @@ export interface PartialPdf {
   /** The bytes for the core, which throws at the first that is missing. */
   stream(): CoreStream;
   /**
-   * What `read` returns or throws once it finds all bytes that it reads. Before each new try, the missing bytes are
+   * The result or the error of `read` once it finds all bytes that it reads. Before each new try, the missing bytes are
    * fetched, and `again` is called: a missing byte may have been taken for a fault of the file.
    */
   complete<T>(read: () => Promise<T>, again?: () => Promise<void>): Promise<T>;

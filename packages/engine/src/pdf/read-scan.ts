@@ -12,7 +12,7 @@ import { decodeImage, stencilOf, toGrey, weightOf } from './pixels.ts';
 import { scanJpeg } from './scan-jpeg.ts';
 import type { WalkImage } from './walk/images.ts';
 
-/** What OCR made of a page. */
+/** A page that OCR has read. */
 export interface ReadScan {
   readonly raw: RawPage;
   readonly warnings: readonly Warning[];
@@ -91,7 +91,7 @@ export async function readDrawing(
   };
 }
 
-/** What OCR sees on a page that is drawn for it, or why it could not be drawn. */
+/** The text that OCR finds on a page that is drawn for it, or why it could not be drawn. */
 export async function readDrawn(
   open: () => Promise<Drawing>,
   page: number,

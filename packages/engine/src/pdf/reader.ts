@@ -129,7 +129,7 @@ async function readRange(
   }
 }
 
-/** What is known about a range after the pages that were read so far. */
+/** Facts about a range after the pages that were read so far. */
 class RangeResult {
   readonly summary = makeSummary();
   readonly warnings: Warning[] = [];

@@ -48,7 +48,7 @@ export function repair(bytes: Uint8Array): Uint8Array | undefined {
     : new Uint8Array(Buffer.concat([bytes, Buffer.from(missing(found, unpacked), 'latin1')]));
 }
 
-/** What an object is, by its type. */
+/** The kind of an object, by its type. */
 function note(found: Found, number: number, ref: string, body: string): void {
   found.highest = Math.max(found.highest, number);
   const type = /\/Type\s*\/(Catalog|Pages|Page)\b/.exec(body)?.[1];

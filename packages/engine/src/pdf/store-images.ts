@@ -101,7 +101,7 @@ function withAsset(image: RawImage, asset: string | undefined): RawImage {
   return asset === undefined ? image : { ...image, asset };
 }
 
-/** What is drawn on white is opaque. */
+/** An image that is drawn on white is opaque. */
 function withoutAlpha({ width, height, data }: { width: number; height: number; data: Uint8Array }): {
   width: number;
   height: number;

@@ -1,8 +1,8 @@
 import { pictureOf, SYMBOL } from '../text/symbol-fonts.ts';
 
 /**
- * What a code or a mapped character means in a font of pictures. Those that would be circled numbers are mostly numbers
- * of glyphs.
+ * The character of a code or a mapped character in a font of pictures. Those that would be circled numbers are mostly
+ * numbers of glyphs.
  */
 export function signOf(fontName: string, code: number): string | undefined {
   return code >= 0x80 && code < 0x9f ? undefined : pictureOf(fontName, code);

@@ -1,5 +1,5 @@
 /**
- * What the codes of TeX's math fonts mean, where a document does not say it, or says something else. The
+ * The characters of the codes of TeX's math fonts, where a document does not say it, or says something else. The
  * encodings OML, OMS and OMX are those of the fonts' documentation (The TeXbook, appendix F).
  */
 
@@ -125,7 +125,7 @@ const CMEX: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-/** What is known of a font of TeX: its encoding, and symbols that stand for letters which documents give for them. */
+/** A font of TeX: its encoding, and symbols that stand for letters which documents give for them. */
 export interface TexFont {
   readonly encoding?: Encoding;
   readonly letters?: Readonly<Record<string, string>>;

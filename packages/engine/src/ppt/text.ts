@@ -41,7 +41,7 @@ const WITH_BULLETS = new Set([1, 7, 8]);
 /** Records that put a slide's number, a date, a header or a footer in the place of a character (MS-PPT 2.9.49 ff.). */
 const REPEATED = new Set([4056, 4087, 4088, 4089, 4090, 4117]);
 
-/** What texts refer to by number: the addresses of links, and the names of fonts. */
+/** The tables that texts refer to by number: the addresses of links, and the names of fonts. */
 export interface PptReferences {
   readonly links: ReadonlyMap<number, string>;
   readonly fonts: ReadonlyMap<number, string>;

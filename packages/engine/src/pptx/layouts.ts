@@ -4,7 +4,7 @@ import type { XmlElement } from '../xml/element.ts';
 import { placeholderOf } from './shapes.ts';
 import type { Placeholder } from './shapes.ts';
 
-/** What slides inherit: the shapes of their layout and master, and the master's text styles. */
+/** Inherited by slides: the shapes of their layout and master, and the master's text styles. */
 export interface Inheritance {
   /** The layout's and the master's shapes for a placeholder, nearest first. */
   chain(placeholder: Placeholder): readonly XmlElement[];

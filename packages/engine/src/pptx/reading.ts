@@ -4,7 +4,7 @@ import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
 import type { SourceFile } from '../source.ts';
 import type { Inheritance } from './layouts.ts';
 
-/** What is known while a slide is read. */
+/** The state while a slide is read. */
 export interface SlideReading {
   readonly show: OoxmlPackage;
   readonly file: SourceFile;

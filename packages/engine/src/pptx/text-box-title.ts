@@ -59,7 +59,7 @@ function sized(shape: Shape, inheritance: Inheritance): Sized {
 
 const textIn = (paragraph: XmlElement): string => [...findAll(paragraph, 'a:t')].map(textOf).join('').trim();
 
-/** What the shape, its placeholder's layout and master say of a level (ECMA-376 part 1, 21.1.2.4.13). */
+/** The properties of a level from the shape, its placeholder's layout and master (ECMA-376 part 1, 21.1.2.4.13). */
 function inherited({ element, placeholder }: Shape, level: number, inheritance: Inheritance): number {
   const name = `a:lvl${level + 1}pPr`;
   const styles = [element, ...(placeholder ? inheritance.chain(placeholder) : [])].map((shape) =>

@@ -5,7 +5,7 @@ import type { ListLevel, RtfList } from './lists.ts';
 import { styleOf } from './paragraph.ts';
 import type { RtfStyle } from './paragraph.ts';
 
-/** What the header of a document defines: fonts, styles and lists. */
+/** The definitions in the header of a document: fonts, styles and lists. */
 export interface Definitions {
   readonly fonts: Map<number, RtfFont>;
   readonly styles: Map<number, RtfStyle>;

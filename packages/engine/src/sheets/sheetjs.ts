@@ -15,7 +15,7 @@ import { createNumberFormats } from './number-format.ts';
 import type { NumberFormats } from './number-format.ts';
 
 /**
- * What the library holds of a workbook is several times its expanded bytes, so a part of what archives may expand to
+ * The library needs several times the expanded bytes of a workbook, so a part of what archives may expand to
  * has to do.
  */
 const SHARE = 4;

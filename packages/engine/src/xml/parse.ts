@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts';
 import type { XmlElement } from './element.ts';
 import { usualPrefix } from './namespaces.ts';
 
-/** What a reading of XML is told, in document order. Names have usual prefixes. */
+/** Events of a reading of XML, in document order. Names have usual prefixes. */
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(text: string): void;

@@ -6,7 +6,7 @@ import type { Block } from '../document.ts';
 import type { Listed, Member } from '../container/container.ts';
 import type { ContainerReader } from '../format-reader.ts';
 
-/** What systems leave in archives beside the documents of their users. */
+/** Files that systems leave in archives beside the documents of their users. */
 const LITTER = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 
 /** Reads a ZIP archive of documents: a list of contents, then each document below its name. */

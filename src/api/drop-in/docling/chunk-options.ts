@@ -13,7 +13,7 @@ export interface ChunkOptions {
   readonly withDocument: boolean;
 }
 
-/** What docling's default tokenizer takes at once, and how many characters a token has in English. */
+/** Tokens that docling's default tokenizer takes at once, and the characters of a token in English. */
 const DEFAULT_TOKENS = 256;
 const CHARACTERS = 4;
 

@@ -13,7 +13,7 @@ import type { Presentation } from './options.ts';
 /** An answer: JSON, or an archive. */
 export type DoclingAnswer = { readonly json: object } | { readonly zip: Buffer };
 
-/** What docling-serve answers of these documents: several of them are an archive, as is the target `zip`. */
+/** The answer of docling-serve for these documents: several of them are an archive, as is the target `zip`. */
 export async function presentResult(
   deps: ApiDeps,
   jobs: readonly EndedJob[],

@@ -22,7 +22,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 const MOST_PAGES = 99_999;
 
-/** What there is something for. The JSON of MinerU's models, for which clients ask as well, is left out. */
+/** The outputs that are served. The JSON of MinerU's models, for which clients ask as well, is left out. */
 export function readMineruOptions(given: Given, installed: readonly string[]): MineruRequest {
   const method = readChoice(given, 'parse_method', Object.keys(METHODS) as (keyof typeof METHODS)[]) ?? 'auto';
   const list = readFlag(given, 'return_content_list') ?? false;

@@ -135,7 +135,7 @@ function presentContent(ctx: Context, { content, handler, metadata }: Content): 
   ctx.vary('Accept');
   if (ctx.accepts('text', 'html', 'xml', 'md', 'json') === 'json')
     return presentJson('X-TIKA:content')(ctx, { content, handler, metadata });
-  // What a document says is not for the browser that has the console open.
+  // Content of a document must not act in a browser that has the console open.
   ctx.set('Content-Security-Policy', 'sandbox');
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.type = TYPES[handler];

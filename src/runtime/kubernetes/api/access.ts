@@ -33,8 +33,8 @@ export const isPod = (env: Readonly<Record<string, string | undefined>>): boolea
   Boolean(env['KUBERNETES_SERVICE_HOST']);
 
 /**
- * What a pod with a service account has: the API server's address in its environment; authority and token, which
- * rotates, in files.
+ * Access as a pod with a service account has it: the API server's address in its environment; authority and token,
+ * which rotates, in files.
  */
 export async function podAccess(
   env: Readonly<Record<string, string | undefined>>,

@@ -17,7 +17,7 @@ import { CALL_MS, openTransport, type Method, type Transport, type TransportOpti
  * The typed clients of `@kubernetes/client-node` over our transport, and what they lack: a watch, and lists and
  * resources of any kind as plain JSON. All throw `ApiServerError` for any answer but 2xx.
  *
- * What the clients answer has times as `Date`s; what is watched, and ConversionJobs, have them as text.
+ * Objects from the clients have times as `Date`s; watched objects, and ConversionJobs, have them as text.
  */
 export interface KubeClient extends Pick<Transport, 'call' | 'stream' | 'close'> {
   readonly apps: AppsV1Api;

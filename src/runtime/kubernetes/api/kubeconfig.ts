@@ -18,7 +18,7 @@ export interface KubeconfigAccess extends ApiServerAccess {
 export class KubeconfigError extends Error {}
 
 /**
- * What kubectl has: a context of a kubeconfig, with any way to authenticate that Kubernetes' own library knows
+ * Access as kubectl has it: a context of a kubeconfig, with any way to authenticate that Kubernetes' own library knows
  * (certificates, tokens, exec plugins, OIDC, basic, impersonation).
  */
 export async function kubeconfigAccess({ file, context }: KubeconfigOptions = {}): Promise<KubeconfigAccess> {
@@ -72,7 +72,9 @@ function load(file: string | undefined): KubeConfig {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message.trim() : String(error));
 
-/** What the library would put on a request of its own, with what it refreshes: tokens and certificates of plugins. */
+/**
+ * The credentials that the library would add to a request of its own; it refreshes tokens and certificates of plugins.
+ */
 async function credentialsOf(config: KubeConfig): Promise<Credentials> {
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options);

@@ -1,5 +1,5 @@
 /**
- * What is used of Kubernetes' own library. `npm run build` bundles it into one file, which loads in less than half of
+ * The used parts of Kubernetes' own library. `npm run build` bundles it into one file, which loads in less than half of
  * the time and takes less memory (docs/decisions/014-api-server-client.md). No worker, converter or single machine
  * loads it.
  */

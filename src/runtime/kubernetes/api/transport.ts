@@ -154,7 +154,7 @@ function keptConnections(proxy: string | undefined): {
   return {
     of: (tls) => {
       if (current?.tls === tls) return current;
-      // What is under way over the former ones is finished.
+      // Requests under way over the former ones are finished.
       void current?.calls.close();
       void current?.watches.close();
       return (current = open(tls));

@@ -23,8 +23,8 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What the token of a converter pod may start: the index that the live pod has, in that pod. Undefined for any other
- * token.
+ * The index that the token of a converter pod may start: the one that the live pod has, in that pod. Undefined for any
+ * other token.
  */
 export function converterTokens({
   client,

@@ -28,7 +28,7 @@ export function expandRtf(bytes: Buffer, limit: number): Buffer {
   return output.filled();
 }
 
-/** What was expanded so far, with the dictionary of the last bytes of it. */
+/** The expanded text so far, with the dictionary of its last bytes. */
 class Output {
   readonly #bytes: Buffer;
   #length = 0;

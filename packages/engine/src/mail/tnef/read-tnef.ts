@@ -40,7 +40,7 @@ interface TnefAttachment {
   readonly properties: MapiProperties;
 }
 
-/** What a stream says of a message and its attachments. */
+/** The message and its attachments in a stream. */
 interface Contents {
   encoding: string;
   subject: string;
@@ -51,7 +51,7 @@ interface Contents {
 
 const NONE = Buffer.alloc(4);
 
-/** What attributes say, in the order of the stream. */
+/** The attributes, in the order of the stream. */
 const READERS: Readonly<Record<number, (data: Buffer, contents: Contents) => void>> = {
   [ATTRIBUTE.codePage]: (data, contents) => {
     if (data.length >= 4) contents.encoding = encodingOf(data.readUInt32LE(0));

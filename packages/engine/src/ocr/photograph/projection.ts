@@ -35,7 +35,7 @@ function projectionTo([p0, p1, p2, p3]: Corners, width: number, height: number):
   ];
 }
 
-/** What lies between the corners as a rectangle of this size. */
+/** The area between the corners as a rectangle of this size. */
 export function flatten(picture: Picture, corners: Corners, width: number, height: number): Picture {
   const [a, b, c, d, e, f, g, h] = projectionTo(corners, width, height);
   const { data } = picture;

@@ -20,7 +20,9 @@ export function straighten(picture: Picture): Picture {
   return isStraight(corners) ? evenLight(picture, boxOf(corners)) : evenLight(flattenPage(picture, corners));
 }
 
-/** What is beside a page that lies straight is left as it is: it may be a window or a slide rather than a page. */
+/**
+ * The surroundings of a page that lies straight are left as they are: it may be a window or a slide rather than a page.
+ */
 function boxOf(corners: Corners): Rect {
   const xs = corners.map(({ x }) => x);
   const ys = corners.map(({ y }) => y);

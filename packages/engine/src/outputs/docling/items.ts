@@ -66,7 +66,7 @@ export interface TableCell {
 
 export const BODY: Ref = { $ref: '#/body' };
 
-/** What each item has; `kind` is its list in the document. */
+/** The properties of each item; `kind` is its list in the document. */
 export const makeItem = <Label extends string>(
   kind: 'texts' | 'tables' | 'pictures' | 'groups',
   index: number,

@@ -1,4 +1,4 @@
-/** What an address on the web or a name of a file is made of. */
+/** The parts of an address on the web or a name of a file. */
 const ADDRESS = /:\/\/|@|^www\.|\.(?:com|org|net|edu|gov)\b/u;
 
 /** Signs that print does not have, or that do not stand between letters. */

@@ -33,7 +33,7 @@ const MISREAD_WORDS = { share: 0.015, least: 4 };
 
 const isHidden = (run: RawRun): boolean => (run.flags & RUN.hidden) !== 0;
 
-/** What the letters of a page make suspect, without looking at the page. Cheap, and wrong now and then. */
+/** Suspicions from the letters of a page alone, without looking at the page. Cheap, and wrong now and then. */
 export function findSuspicion(raw: RawPage, scanned: boolean): Suspicion | undefined {
   return scanned ? scanSuspicion(raw) : fontSuspicion(raw);
 }

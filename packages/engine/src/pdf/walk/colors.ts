@@ -1,6 +1,6 @@
 import type { Core, CoreColorSpace, CoreDict, CoreXRef } from '../../../../pdf-core/src/types.ts';
 
-/** What a pattern or a shading paints is taken for: neither ink nor paper. */
+/** The color that stands for a pattern or a shading: neither ink nor paper. */
 export const PATTERN_COLOR = 0x808080;
 
 /** Colour spaces and colours of a document, as 0xrrggbb. */

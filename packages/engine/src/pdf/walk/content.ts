@@ -11,7 +11,7 @@ import type { TextPosition } from './text-position.ts';
 /** Depth of unclosed `q` and `BDC` up to which they are kept. */
 export const MAX_NESTING = 2_000;
 
-/** What the content streams of one page share. */
+/** Shared by the content streams of one page. */
 export interface PageContent {
   readonly number: number;
   readonly core: Core;
@@ -32,7 +32,7 @@ export interface PageContent {
   form(form: CoreStream, id: string, around: Surroundings): Promise<void>;
 }
 
-/** What a content stream starts with: given by the page, or by what stands around a form. */
+/** The initial state of a content stream: given by the page, or by what stands around a form. */
 export interface Surroundings {
   readonly resources: CoreDict;
   readonly state: GraphicsState;

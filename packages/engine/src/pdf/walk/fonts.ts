@@ -94,7 +94,7 @@ function walkFont(core: Core, translated: CoreTranslatedFont, cache: FontCache, 
   return made;
 }
 
-/** What the names mean that the program of a simple font has for its codes. */
+/** The characters of the glyph names that the program of a simple font has for its codes. */
 function namesReader(core: Core, names: Readonly<Record<number, string>>): (code: number) => string | undefined {
   return (code) => {
     const unicode = core.getUnicodeForGlyph(names[code] ?? '', core.getGlyphsUnicode());

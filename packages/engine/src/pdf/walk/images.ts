@@ -23,7 +23,7 @@ export interface WalkImage {
   readonly mirrored: boolean;
 }
 
-/** What an operator paints. */
+/** The kind of image that an operator paints. */
 export interface ImageSource {
   readonly stream: CoreStream;
   readonly id: string;

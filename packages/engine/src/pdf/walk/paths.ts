@@ -14,7 +14,7 @@ const SLANT = 0.5;
 const LEAN = 0.005;
 /** Shorter lines are dots, in points. */
 const DOT = 0.05;
-/** What is more transparent is not seen. */
+/** A more transparent path is not visible. */
 const SEEN_ALPHA = 0.02;
 /** Sides of a piece of a path that may be a letter drawn as an outline, in points. */
 const LETTER = { least: 1.5, most: 72 };

@@ -113,7 +113,7 @@ const MODE = { fillAndStroke: 2, invisible: 3 } as const;
 const FILLS: ReadonlySet<number> = new Set([0, 2, 4, 6]);
 const STROKES: ReadonlySet<number> = new Set([1, 2, 5, 6]);
 
-/** What letters are painted with. */
+/** The paint of letters. */
 function paintOf(state: GraphicsState): { readonly color: number; readonly alpha: number } {
   const { renderMode } = state;
   if (renderMode === MODE.invisible) return { color: state.fill, alpha: 0 };

@@ -34,7 +34,7 @@ export class Walker implements PageContent {
   readonly paths = new PathCollector();
   readonly images: WalkImage[] = [];
   readonly fonts = new Map<string, WalkFont>();
-  /** What could not be read: a kind and how often. */
+  /** Constructs that could not be read: a kind and how often. */
   readonly problems = new Map<string, number>();
   order = 0;
   inlineImages = 0;
