@@ -45,7 +45,7 @@ async function list(deps: ApiDeps, call: Call): Promise<Reply> {
   const jobId = call.params['jobId']!;
   const known = await findJob(deps, call.credential.workspace, jobId);
   if (!known) throw notFound('job');
-  const manifest = await manifestOf(deps, known);
+  const manifest = await readManifest(deps, known);
   if (!manifest) return { status: 200, body: { jobId, artifacts: [] } };
   const present = (): Promise<unknown[]> => presentAll(deps, manifest);
   const isLong = manifest.artifacts.length > IN_A_TURN;
@@ -71,14 +71,14 @@ async function get(deps: ApiDeps, call: Call): Promise<Reply> {
   const artifactId = call.params['artifactId']!;
   const place = artifactOf(artifactId);
   const known = place && (await findJob(deps, call.credential.workspace, place.jobId));
-  const manifest = known && (await manifestOf(deps, known));
+  const manifest = known && (await readManifest(deps, known));
   const entry = manifest?.artifacts.find((artifact) => artifact.id === artifactId);
   if (!manifest || !entry) throw notFound('artifact');
   return { status: 200, body: await presentArtifact(deps, manifest, entry) };
 }
 
 /** The manifest counts only when the job has succeeded: it is written before the receipt that decides. */
-async function manifestOf(deps: ApiDeps, known: KnownJob): Promise<Manifest | undefined> {
+async function readManifest(deps: ApiDeps, known: KnownJob): Promise<Manifest | undefined> {
   if (stateOf(known) !== 'succeeded') return undefined;
   return readRecord(deps.objects, keys.manifest(known.base.jobId));
 }

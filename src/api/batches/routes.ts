@@ -33,7 +33,7 @@ export const createBatch = operation({
   rate: { perSecond: 2, burst: 20 },
   async handle(deps, call) {
     const { resources, ownBucket } = requireBatches(deps);
-    const spec = specOf(call);
+    const spec = readSpec(call);
     const refusal = refusalOfFolders(spec, deps.workspaces.get(spec.workspace)?.spec, ownBucket);
     if (refusal !== undefined) throw invalidRequest(refusal);
     const { id, fresh } = await claim(
@@ -111,7 +111,7 @@ async function requireBatch(deps: ApiDeps, { credential, params }: Call): Promis
   return batch;
 }
 
-function specOf({ body, credential }: Call<Accepted<'CreateBatchRequest'>>): ConversionBatchSpec {
+function readSpec({ body, credential }: Call<Accepted<'CreateBatchRequest'>>): ConversionBatchSpec {
   const { source, destination, suffixes, parallelism, capabilityVersion, forceRefresh } = body;
   if (destination.startsWith(source) || source.startsWith(destination))
     throw invalidRequest('source and destination must not contain each other.');

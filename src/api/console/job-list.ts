@@ -4,7 +4,7 @@ import type { JobRecord } from '../../records/types.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { KnownJob } from '../jobs/find.ts';
 import { listPage } from '../jobs/list.ts';
-import { documentNameOf } from '../jobs/named.ts';
+import { findDocumentName } from '../jobs/named.ts';
 import { presentJob } from '../jobs/present.ts';
 import { bodyReader } from '../schema/body-reader.ts';
 import type { Answer } from '../schema/all.ts';
@@ -52,7 +52,7 @@ export async function listForConsole(
   if (sort === 'created') return readJobs(deps, workspace, asked);
   const { jobs, next } = await readJobs(deps, workspace, { ...asked, cursor: undefined, limit: MOST_SORTED });
   const turn = order === 'ascending' ? 1 : -1;
-  const sorted = jobs.toSorted((a, b) => turn * compare(keyOf(a, sort), keyOf(b, sort)));
+  const sorted = jobs.toSorted((a, b) => turn * compare(sortKey(a, sort), sortKey(b, sort)));
   const start = /^\d{1,4}$/.test(cursor ?? '') ? Number(cursor) : 0;
   return {
     jobs: sorted.slice(start, start + limit),
@@ -90,7 +90,7 @@ async function readJobs(
   return { jobs, ...(next !== undefined && { next }) };
 }
 
-function keyOf(job: ListedJob, sort: Exclude<Sort, 'created'>): string | number {
+function sortKey(job: ListedJob, sort: Exclude<Sort, 'created'>): string | number {
   if (sort === 'name') return job.documentName.toLowerCase();
   if (sort === 'warnings') return job.warningCount;
   return job[sort];
@@ -100,7 +100,7 @@ const compare = (a: string | number, b: string | number): number => (a < b ? -1 
 
 /** A job as the console shows it. */
 export async function presentForConsole(deps: ApiDeps, known: KnownJob): Promise<object> {
-  return presentListed(known, await documentNameOf(deps, known));
+  return presentListed(known, await findDocumentName(deps, known));
 }
 
 function presentListed(known: KnownJob, documentName: string): ListedJob {

@@ -39,7 +39,7 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'tasks' | 'log'>): 
   const { objects, tasks, log } = deps;
   const underWay = new Map<string, { readonly workspace: string; readonly drawn: Promise<boolean> }>();
 
-  const drawableOf = async (known: KnownJob): Promise<Drawable | undefined> => {
+  const findDrawable = async (known: KnownJob): Promise<Drawable | undefined> => {
     if (known.stage !== 'ended' || known.expiredAt !== undefined) return undefined;
     const { source, pageRange, state } = known.ending;
     const { jobId, workspace, spec } = known.base;
@@ -74,9 +74,9 @@ export function openPictures(deps: Pick<ApiDeps, 'objects' | 'tasks' | 'log'>): 
   };
 
   return {
-    pagesOf: async (known) => (await drawableOf(known))?.pages,
+    pagesOf: async (known) => (await findDrawable(known))?.pages,
     read: async (known, page, password) => {
-      const drawable = await drawableOf(known);
+      const drawable = await findDrawable(known);
       if (!drawable || page < drawable.pages.start || page > drawable.pages.end) return undefined;
       const to = keys.picture(drawable.jobId, page);
       const there = await objects.get(to);

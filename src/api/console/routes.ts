@@ -13,7 +13,7 @@ import { ID } from '../mount.ts';
 import { checkedPassword } from '../convert/options.ts';
 import { readJson } from '../middleware/json-body.ts';
 import { invalidRequest, notFound } from '../problem.ts';
-import { callOf } from '../convert/routes.ts';
+import { toCall } from '../convert/routes.ts';
 import { mountAccount } from './account.ts';
 import { openPictures } from './pictures.ts';
 import { listForConsole, presentForConsole } from './job-list.ts';
@@ -97,7 +97,7 @@ function mountJobs(consoleRouter: ConsoleRouter): void {
     const wish = readRetry((await readJson(ctx)) ?? {});
     ctx.set('Cache-Control', 'no-store');
     ctx.status = 201;
-    ctx.body = presentJob(await retryJob(deps, callOf(ctx, credential), known, wish));
+    ctx.body = presentJob(await retryJob(deps, toCall(ctx, credential), known, wish));
   });
 }
 

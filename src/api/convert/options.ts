@@ -34,7 +34,7 @@ export function checkedPassword(password: string): string {
 }
 
 /** The job that these options ask for. */
-export function specOf(workspace: string, source: Source, options: Omit<ConvertOptions, 'wait'>): ConversionJobSpec {
+export function toSpec(workspace: string, source: Source, options: Omit<ConvertOptions, 'wait'>): ConversionJobSpec {
   const { forceRefresh, allowPartial, contentHash, webhookUrl } = options;
   const outputs = OUTPUTS.filter((output) => output === options.output || options.outputs?.includes(output));
   return {

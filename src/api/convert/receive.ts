@@ -55,7 +55,7 @@ export async function receiveRaw(deps: ApiDeps, workspace: string, ctx: Context,
   try {
     return await storeDocument(deps, workspace, { stream: ctx.req, length: lengthOf(ctx) }, facts);
   } catch (error) {
-    throw refusalOf(ctx, error, deps);
+    throw toRefusal(ctx, error, deps);
   }
 }
 
@@ -96,7 +96,7 @@ export async function receiveForm(
   } catch (error) {
     for (const each of await Promise.allSettled(stored))
       if (each.status === 'fulfilled') await dropDocument(deps, workspace, each.value);
-    throw refusalOf(ctx, error, deps);
+    throw toRefusal(ctx, error, deps);
   }
 }
 
@@ -174,7 +174,7 @@ export async function renameDocument(
 }
 
 /** The rest of a refused body is read and dropped, so that the client, which is still sending, gets the answer. */
-function refusalOf(ctx: Context, error: unknown, { settings }: ApiDeps): unknown {
+function toRefusal(ctx: Context, error: unknown, { settings }: ApiDeps): unknown {
   if (!ctx.req.complete) {
     ctx.set('Connection', 'close');
     ctx.req.unpipe();

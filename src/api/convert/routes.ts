@@ -14,7 +14,15 @@ import { invalidRequest } from '../problem.ts';
 import { readOptions, readPassword, type ConvertOptions } from './options.ts';
 import { readPrefer } from './prefer.ts';
 import { dropDocument, receiveForm, receiveRaw, renameDocument, type Received } from './receive.ts';
-import { artifactOf, cancelIfLeft, markdownOf, resultOf, startConversion, waitOrCancel, type Input } from './run.ts';
+import {
+  readArtifact,
+  cancelIfLeft,
+  readMarkdown,
+  requireResult,
+  startConversion,
+  waitOrCancel,
+  type Input,
+} from './run.ts';
 import { MOST_WAIT } from './schema.ts';
 import { warningsHeader } from './warnings-header.ts';
 
@@ -33,7 +41,7 @@ export function mountConvert(router: Router, deps: ApiDeps, limit: Limits): void
     requireScope(credential, 'documents:write');
     requireScope(credential, 'documents:read');
     limit(credential, { id: 'convert', rate: { perSecond: 100, burst: 1000 } });
-    const call = callOf(ctx, credential);
+    const call = toCall(ctx, credential);
     const { input, options } = await readRequest(deps, ctx, credential.workspace);
     const started = await startConversion(deps, call, input, options);
     const { respondAsync, wait } = readPrefer(ctx.get('Prefer'));
@@ -66,7 +74,7 @@ async function presentResult(
     output: asked,
   }: { readonly known: Extract<KnownJob, { stage: 'ended' }>; readonly output: ConvertOptions['output'] },
 ): Promise<void> {
-  const manifest = await resultOf(deps, known);
+  const manifest = await requireResult(deps, known);
   if (known.ending.nextStartPage !== undefined) ctx.set('X-Next-Start-Page', String(known.ending.nextStartPage));
   const warnings = warningsHeader(known.ending.warnings);
   if (warnings !== undefined) ctx.set('X-Warnings', warnings);
@@ -74,19 +82,19 @@ async function presentResult(
   if (output === 'json') {
     ctx.body = {
       job: presentJob(known),
-      markdown: (await markdownOf(deps, manifest)).toString('utf8'),
+      markdown: (await readMarkdown(deps, manifest)).toString('utf8'),
       artifacts: await Promise.all(manifest.artifacts.map((entry) => presentArtifact(deps, manifest, entry))),
       warnings: presentWarnings(known.ending.warnings),
     };
   } else {
-    const { body, contentType } = await artifactOf(deps, manifest, output);
+    const { body, contentType } = await readArtifact(deps, manifest, output);
     ctx.set('Content-Type', contentType);
     ctx.body = body;
   }
 }
 
 /** The inputs of the interface's operations for a request without a JSON body. */
-export function callOf(ctx: Context, credential: Call['credential']): Call {
+export function toCall(ctx: Context, credential: Call['credential']): Call {
   const idempotencyKey = readKeyHeader(ctx);
   return {
     credential,

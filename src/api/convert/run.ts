@@ -14,7 +14,7 @@ import { stateOf } from '../jobs/present.ts';
 import { creditsMissing } from '../jobs/read.ts';
 import type { Call } from '../operation.ts';
 import { Problem } from '../problem.ts';
-import { specOf, type ConvertOptions } from './options.ts';
+import { toSpec, type ConvertOptions } from './options.ts';
 import { dropDocument, type Received } from './receive.ts';
 
 /** A document that was received, an earlier upload, or the URL of a document. */
@@ -29,7 +29,7 @@ export async function startConversion(
 ): Promise<KnownJob> {
   const { workspace } = call.credential;
   const received = 'document' in input ? input.document : undefined;
-  const source = sourceOf(input, options.fileName);
+  const source = toSource(input, options.fileName);
   const what = {
     ...(received && { sha256: received.contentHash, fileName: received.fileName }),
     ...(password !== undefined && { password: passwordMark(deps.secret, password) }),
@@ -37,7 +37,7 @@ export async function startConversion(
   const { known } = await submitJob(deps, call, {
     operation: 'convert',
     hash: requestHash({ ...options, ...(isArtifact(output) && { output }), ...what }),
-    spec: specOf(workspace, source, { ...options, ...(output && { output }) }),
+    spec: toSpec(workspace, source, { ...options, ...(output && { output }) }),
     ...(password !== undefined && { password }),
   });
   const used = known.base.spec.source;
@@ -46,7 +46,7 @@ export async function startConversion(
   return known;
 }
 
-function sourceOf(input: Input, fileName: string | undefined): Source {
+function toSource(input: Input, fileName: string | undefined): Source {
   if ('url' in input) return { type: 'external', fileUrl: input.url, ...(fileName && { fileName }) };
   return { type: 'document', documentId: 'document' in input ? input.document.documentId : input.documentId };
 }
@@ -103,7 +103,7 @@ async function waitForChange(
 }
 
 /** The artifacts of a job that has succeeded; throws what else became of it. */
-export async function resultOf(
+export async function requireResult(
   deps: ApiDeps,
   { base, ending, expiredAt }: Extract<KnownJob, { stage: 'ended' }>,
 ): Promise<Manifest> {
@@ -127,11 +127,11 @@ export async function resultOf(
 const isArtifact = (output: ConvertOptions['output']): output is Output => OUTPUTS.some((each) => each === output);
 
 /** The Markdown of a job that has succeeded. */
-export const markdownOf = async (deps: ApiDeps, manifest: Manifest): Promise<Buffer> =>
-  (await artifactOf(deps, manifest, 'markdown')).body;
+export const readMarkdown = async (deps: ApiDeps, manifest: Manifest): Promise<Buffer> =>
+  (await readArtifact(deps, manifest, 'markdown')).body;
 
 /** The Markdown of a job that has succeeded, or another of its artifacts. */
-export async function artifactOf(
+export async function readArtifact(
   deps: ApiDeps,
   manifest: Manifest,
   wanted: 'markdown' | Output,

@@ -9,10 +9,10 @@ const MOST_INTERVALS = 6;
  */
 export function warningsHeader(warnings: readonly WarningSummary[] = []): string | undefined {
   if (warnings.length === 0) return undefined;
-  return warnings.map(({ kind, pages, count }) => `${kind}${pagesOf(pages)};count=${count}`).join(', ');
+  return warnings.map(({ kind, pages, count }) => `${kind}${formatPages(pages)};count=${count}`).join(', ');
 }
 
-function pagesOf(pages: string | undefined): string {
+function formatPages(pages: string | undefined): string {
   if (pages === undefined) return '';
   const intervals = pages.split(',');
   return `;pages="${intervals.slice(0, MOST_INTERVALS).join(',')}"${intervals.length > MOST_INTERVALS ? ';more' : ''}`;

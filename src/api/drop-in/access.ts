@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { callOf } from '../convert/routes.ts';
+import { toCall } from '../convert/routes.ts';
 import type { ApiDeps } from '../deps.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import type { Limits } from '../middleware/rate-limit.ts';
@@ -33,7 +33,7 @@ export async function admitCall(
   requireScope(credential, 'documents:read');
   limit(credential, rated);
   ctx.set('Cache-Control', 'no-store');
-  return callOf(ctx, credential);
+  return toCall(ctx, credential);
 }
 
 function basicKey(authorization: string): string | undefined {

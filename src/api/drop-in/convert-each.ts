@@ -2,11 +2,11 @@ import type { ConversionOptions } from '../../resource/options.ts';
 import type { Manifest } from '../../records/types.ts';
 import type { ConvertOptions } from '../convert/options.ts';
 import { dropDocument } from '../convert/receive.ts';
-import { resultOf, startConversion, waitForEnd, type Input } from '../convert/run.ts';
+import { requireResult, startConversion, waitForEnd, type Input } from '../convert/run.ts';
 import type { ApiDeps } from '../deps.ts';
 import { cancel } from '../jobs/cancel.ts';
 import type { KnownJob } from '../jobs/find.ts';
-import { documentNameOf } from '../jobs/named.ts';
+import { findDocumentName } from '../jobs/named.ts';
 import type { Call } from '../operation.ts';
 import { Problem } from '../problem.ts';
 
@@ -85,10 +85,10 @@ const notYet = (jobId: string): Problem =>
   );
 
 /** The artifacts of a job, or why there are none. */
-export async function outcomeOf(deps: ApiDeps, job: EndedJob): Promise<Converted> {
-  const fileName = await documentNameOf(deps, job);
+export async function readOutcome(deps: ApiDeps, job: EndedJob): Promise<Converted> {
+  const fileName = await findDocumentName(deps, job);
   try {
-    return { job, fileName, manifest: await resultOf(deps, job) };
+    return { job, fileName, manifest: await requireResult(deps, job) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { job, fileName, problem: error };

@@ -6,11 +6,11 @@ export type Given = Readonly<Record<string, unknown>>;
 /** FastAPI, which docling-serve and Unstructured's API are built with, answers 422 to what is not as it should be. */
 export const refused = (message: string): Problem => new Problem(422, 'invalid_request', message);
 
-export const listOf = (value: unknown): readonly unknown[] =>
+export const toList = (value: unknown): readonly unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
 
 export function readFlag(given: Given, name: string): boolean | undefined {
-  const [value] = listOf(given[name]);
+  const [value] = toList(given[name]);
   if (value === undefined || typeof value === 'boolean') return value;
   // As pydantic reads a field of a form; clients in Python send True and False.
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : '';
@@ -20,7 +20,7 @@ export function readFlag(given: Given, name: string): boolean | undefined {
 }
 
 export function readText(given: Given, name: string): string | undefined {
-  const [value] = listOf(given[name]);
+  const [value] = toList(given[name]);
   if (value === undefined || typeof value === 'string') return value;
   throw refused(`${name} must be a text.`);
 }

@@ -42,7 +42,7 @@ export function relinkImages(
 }
 
 /** Width and height in pixels of a PNG, JPEG or GIF; undefined for others. */
-export function sizeOf({ contentType, bytes }: LoadedImage): { width: number; height: number } | undefined {
+export function measureImage({ contentType, bytes }: LoadedImage): { width: number; height: number } | undefined {
   if (contentType === 'image/png' && bytes.length >= 24)
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   if (contentType === 'image/gif' && bytes.length >= 10)

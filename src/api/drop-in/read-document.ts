@@ -1,5 +1,5 @@
 import type { Manifest } from '../../records/types.ts';
-import { artifactOf } from '../convert/run.ts';
+import { readArtifact } from '../convert/run.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** The JSON of a document, as far as it is read here: its schema is in `src/api/outputs`. */
@@ -35,7 +35,7 @@ export interface TableCell {
 }
 
 export async function readDocument(deps: ApiDeps, manifest: Manifest): Promise<DocumentJson> {
-  return JSON.parse((await artifactOf(deps, manifest, 'document')).body.toString('utf8')) as DocumentJson;
+  return JSON.parse((await readArtifact(deps, manifest, 'document')).body.toString('utf8')) as DocumentJson;
 }
 
 /** The Markdown with what `between` says of a page before its blocks, but for the first page that has any. */

@@ -13,15 +13,15 @@ interface HtmlSettings {
 /** The document as XHTML: its blocks with their text, in their order. */
 export function writeHtml(blocks: readonly DocumentBlock[], { title, head = '', ...settings }: HtmlSettings): string {
   const joined = joinTables(blocks);
-  const parts = settings.pages ? pagesOf(joined) : [joined];
+  const parts = settings.pages ? splitPages(joined) : [joined];
   const body = parts.map((part) => {
-    const html = bodyOf(part, settings.imageUrl ?? (() => undefined));
+    const html = writeBody(part, settings.imageUrl ?? (() => undefined));
     return settings.pages ? `<div class="page">${html}</div>\n` : html;
   });
   return `<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml">\n<head>\n<meta charset="utf-8"/>\n${head}<title>${escapeXml(title)}</title>\n</head>\n<body>\n${body.join('')}</body>\n</html>\n`;
 }
 
-function pagesOf(blocks: readonly DocumentBlock[]): DocumentBlock[][] {
+function splitPages(blocks: readonly DocumentBlock[]): DocumentBlock[][] {
   const pages: DocumentBlock[][] = [];
   for (const block of blocks) {
     const last = pages.at(-1);
@@ -31,7 +31,7 @@ function pagesOf(blocks: readonly DocumentBlock[]): DocumentBlock[][] {
   return pages;
 }
 
-function bodyOf(blocks: readonly DocumentBlock[], imageUrl: (name: string) => string | undefined): string {
+function writeBody(blocks: readonly DocumentBlock[], imageUrl: (name: string) => string | undefined): string {
   let html = '';
   const lists = openLists();
   for (const block of blocks) {
@@ -41,7 +41,7 @@ function bodyOf(blocks: readonly DocumentBlock[], imageUrl: (name: string) => st
     }
     html += lists.close();
     if (block.rows) html += `${writeTable(block.rows, block.headerRows)}\n`;
-    else html += elementOf(block, imageUrl);
+    else html += writeElement(block, imageUrl);
   }
   return html + lists.close();
 }
@@ -54,7 +54,7 @@ const TAGS: Readonly<Record<string, readonly [open: string, close: string]>> = {
   caption: ['<p class="caption">', '</p>'],
 };
 
-function elementOf(
+function writeElement(
   { role, level = 1, text, image }: DocumentBlock,
   imageUrl: (name: string) => string | undefined,
 ): string {
@@ -71,9 +71,9 @@ function elementOf(
 }
 
 export const writeTable = (rows: readonly (readonly TableCell[])[], headerRows = 0): string =>
-  `<table>${rows.map((row, n) => `<tr>${row.map((cell) => cellOf(cell, n < headerRows ? 'th' : 'td')).join('')}</tr>`).join('')}</table>`;
+  `<table>${rows.map((row, n) => `<tr>${row.map((cell) => writeCell(cell, n < headerRows ? 'th' : 'td')).join('')}</tr>`).join('')}</table>`;
 
-function cellOf({ text, rowSpan = 1, colSpan = 1 }: TableCell, tag: 'td' | 'th'): string {
+function writeCell({ text, rowSpan = 1, colSpan = 1 }: TableCell, tag: 'td' | 'th'): string {
   const spans = `${rowSpan > 1 ? ` rowspan="${rowSpan}"` : ''}${colSpan > 1 ? ` colspan="${colSpan}"` : ''}`;
   return `<${tag}${spans}>${escapeXml(text).replaceAll('\n', '<br/>')}</${tag}>`;
 }

@@ -12,13 +12,13 @@ import type { InternalDeps } from './deps.ts';
 /** The attempt is over: another took its place, or its job has ended. The worker stops at once. */
 const stopped = (): Problem => new Problem(409, 'stopped', 'This attempt is no longer current.');
 
-export async function launchOf(deps: InternalDeps, token: string): Promise<LaunchClaim> {
+export async function requireLaunch(deps: InternalDeps, token: string): Promise<LaunchClaim> {
   const claim = readToken(deps.secret, 'launch', token, deps.now()) ?? (await deps.launchOfPod?.(token));
   if (claim?.use !== 'launch') throw unauthorized('The launch token is invalid.');
   return claim;
 }
 
-export function attemptOf(deps: InternalDeps, token: string): AttemptClaim {
+export function requireAttempt(deps: InternalDeps, token: string): AttemptClaim {
   const claim = readToken(deps.secret, 'attempt', token, deps.now());
   if (claim?.use !== 'attempt') throw unauthorized('The attempt token is invalid.');
   return claim;

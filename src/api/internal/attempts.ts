@@ -4,10 +4,10 @@ import type { Intent } from '../../records/types.ts';
 import { rangesOf } from '../../lifecycle/tasks.ts';
 import { Problem } from '../problem.ts';
 import {
-  attemptOf,
+  requireAttempt,
   attemptToken,
   hasOutcome,
-  launchOf,
+  requireLaunch,
   prefixOf,
   reportProgress,
   taskFor,
@@ -50,7 +50,7 @@ export function openAttempts(deps: InternalDeps): Attempts {
 }
 
 async function start({ deps, intents }: AttemptsContext, token: string, body: unknown): Promise<StartResponse> {
-  const launch = await launchOf(deps, token);
+  const launch = await requireLaunch(deps, token);
   const { index, instance } = readStart(body);
   requireOwnLaunch(launch, index, instance);
   const intent = await intents.readNow(launch.jobId);
@@ -70,7 +70,7 @@ async function start({ deps, intents }: AttemptsContext, token: string, body: un
   };
 }
 
-type Launch = Awaited<ReturnType<typeof launchOf>>;
+type Launch = Awaited<ReturnType<typeof requireLaunch>>;
 
 function requireOwnLaunch(launch: Launch, index: number, instance: string): void {
   if (launch.index !== undefined && launch.index !== index)
@@ -87,7 +87,7 @@ function traceStart({ startingSince }: Launch, { trace, createdAt }: Intent): vo
 }
 
 async function report({ deps, intents }: AttemptsContext, token: string, body: unknown): Promise<ReportResponse> {
-  const claim = attemptOf(deps, token);
+  const claim = requireAttempt(deps, token);
   const progress = readReport(body);
   await intents.read(claim.jobId);
   await reportProgress(deps, claim, progress);
@@ -100,7 +100,7 @@ async function signUrls(
   token: string,
   body: unknown,
 ): Promise<UrlsResponse> {
-  const claim = attemptOf(deps, token);
+  const claim = requireAttempt(deps, token);
   const request = readUrls(body);
   const intent = await intents.read(claim.jobId);
   const readable = request.get?.length ? readableKeys(await taskFor(deps, intent, claim)) : new Set<string>();
@@ -122,7 +122,7 @@ async function takeOutcome(
   token: string,
   body: unknown,
 ): Promise<FinishResponse> {
-  const claim = attemptOf(deps, token);
+  const claim = requireAttempt(deps, token);
   const { timing, ...outcome } = readFinish(body);
   const intent = await intents.read(claim.jobId);
   const recorded = await finish(deps, intent, claim, outcome);

@@ -4,8 +4,8 @@ import type { ApiDeps } from '../deps.ts';
 import { claim, requestHash } from '../idempotency.ts';
 import type { Call, Reply } from '../operation.ts';
 import { notFound } from '../problem.ts';
-import { endedOf, findJob, type KnownJob } from './find.ts';
-import { lifecycleOf } from './lifecycle.ts';
+import { toEndedJob, findJob, type KnownJob } from './find.ts';
+import { lifecycleDeps } from './lifecycle.ts';
 import { presentJob } from './present.ts';
 
 /**
@@ -30,14 +30,14 @@ export async function cancel(deps: ApiDeps, known: KnownJob): Promise<KnownJob> 
   }
   const { jobId } = known.intent;
   const startedAt = job?.status?.startedAt;
-  const { record } = await applyToRecords(lifecycleOf(deps), jobId, {
+  const { record } = await applyToRecords(lifecycleDeps(deps), jobId, {
     do: 'end',
     how: { outcome: 'canceled', ...(startedAt === undefined ? {} : { startedAt }) },
   });
   if (!record) return known;
   const name = nameOfResource(jobId, job);
   if (record.ending.state === 'canceled' && name !== undefined) await deps.jobs.cancel(name);
-  return endedOf(record);
+  return toEndedJob(record);
 }
 
 /** The resource of createJob's job may be there although the view does not have it yet. */

@@ -20,9 +20,9 @@ import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { invalidRequest, notFound, Problem, unavailable } from '../problem.ts';
 import type { Accepted } from '../schema/all.ts';
-import { newestQuote, pricedOf } from '../quotes/saved.ts';
-import { cacheUnfinished, endedOf, findJob, readJobRecord, type KnownJob } from './find.ts';
-import { lifecycleOf } from './lifecycle.ts';
+import { newestQuote, toPricedRequest } from '../quotes/saved.ts';
+import { cacheUnfinished, toEndedJob, findJob, readJobRecord, type KnownJob } from './find.ts';
+import { lifecycleDeps } from './lifecycle.ts';
 import { presentJob } from './present.ts';
 
 type CreateJobRequest = Accepted<'CreateJobRequest'>;
@@ -67,7 +67,7 @@ interface Flight {
 /** The requests that are under way in this process, by job, so that racing retries do the work once. */
 const underWay = new WeakMap<ApiDeps, Map<string, Flight>>();
 
-function flightOf(deps: ApiDeps, request: JobRequest): Flight {
+function findOrBeginFlight(deps: ApiDeps, request: JobRequest): Flight {
   const flights = underWay.get(deps) ?? new Map<string, Flight>();
   underWay.set(deps, flights);
   const known = flights.get(request.jobId);
@@ -90,7 +90,7 @@ function flightOf(deps: ApiDeps, request: JobRequest): Flight {
 }
 
 export async function createJob(deps: ApiDeps, call: Call<CreateJobRequest>): Promise<Reply> {
-  const spec = specOf(call);
+  const spec = readSpec(call);
   const made = await submitJob(deps, call, { operation: 'createJob', hash: requestHash(spec), spec });
   return { status: made.created ? 201 : 200, body: presentJob(made.known) };
 }
@@ -108,20 +108,20 @@ export async function submitJob(deps: ApiDeps, call: Call, submission: JobSubmis
   const { id: jobId } = await claim(deps, call, request, known ?? newJobId(deps.now()));
   const first = !underWay.get(deps)?.has(jobId);
   const isNew = known === undefined && call.idempotencyKey === undefined;
-  const flight = flightOf(deps, { jobId, spec, hash, call, password, isNew, slot });
+  const flight = findOrBeginFlight(deps, { jobId, spec, hash, call, password, isNew, slot });
   flight.join(call.gone);
   const made = await flight.made;
   return { ...made, created: first && made.created };
 }
 
-function specOf({ body, credential }: Call<CreateJobRequest>): ConversionJobSpec {
+function readSpec({ body, credential }: Call<CreateJobRequest>): ConversionJobSpec {
   const forceRefresh = oneOfBoth(body.force_refresh, body.forceRefresh, 'force_refresh and forceRefresh');
   const contentHash = oneOfBoth(body.content_hash, body.contentHash, 'content_hash and contentHash');
   if (body.webhookUrl !== undefined && /^[^/]*\/\/[^/?#]*@/.test(body.webhookUrl))
     throw invalidRequest('webhookUrl must not contain a user name or password.');
   return {
     workspace: credential.workspace,
-    source: sourceOf(body.source),
+    source: withoutEmptyName(body.source),
     capabilityVersion: body.capabilityVersion,
     includeImages: body.includeImages,
     ...(forceRefresh === undefined ? {} : { forceRefresh }),
@@ -132,7 +132,7 @@ function specOf({ body, credential }: Call<CreateJobRequest>): ConversionJobSpec
   };
 }
 
-function sourceOf(source: Source): Source {
+function withoutEmptyName(source: Source): Source {
   return source.type === 'document' || source.fileName ? source : { type: 'external', fileUrl: source.fileUrl };
 }
 
@@ -193,7 +193,7 @@ async function answerNotAdmitted(
   admission: Exclude<Admission, { result: 'accepted' }>,
 ): Promise<Made> {
   const action = afterAdmission(admission, 'request');
-  const ended = action && (await applyToRecords(lifecycleOf(deps), request.jobId, action)).record;
+  const ended = action && (await applyToRecords(lifecycleDeps(deps), request.jobId, action)).record;
   if (admission.result === 'insufficient') {
     const { requiredCredits, availableCredits } = admission;
     throw paymentRequired(deps, requiredCredits, availableCredits, await quoteFor(deps, request));
@@ -208,7 +208,7 @@ async function answerNotAdmitted(
 }
 
 const quoteFor = (deps: ApiDeps, { spec }: JobRequest): Promise<StoredQuote | undefined> =>
-  newestQuote(deps, spec.workspace, pricedOf(spec));
+  newestQuote(deps, spec.workspace, toPricedRequest(spec));
 
 /** An intent that is still to be stored. */
 async function newIntent(deps: ApiDeps, request: JobRequest): Promise<KnownIntent> {
@@ -262,7 +262,7 @@ function newestPrice(spec: ConversionJobSpec): string {
 async function createResource(deps: ApiDeps, intent: Intent): Promise<Made> {
   const result = await deps.jobs.create({ name: intent.jobId, spec: intent.spec }).catch(async (error: unknown) => {
     deps.tasks.release(intent.jobId);
-    await applyToRecords(lifecycleOf(deps), intent.jobId, { do: 'reopen' });
+    await applyToRecords(lifecycleDeps(deps), intent.jobId, { do: 'reopen' });
     throw error;
   });
   if (result.created) {
@@ -282,7 +282,7 @@ function answerEnded(deps: ApiDeps, record: JobRecord): Made {
 /** A job that was refused for its size is refused again; any other is answered as it is now. */
 function replayEnded(deps: ApiDeps, record: JobRecord): Made {
   const { failure, source } = record.ending;
-  if (record.receipt || failure?.code !== 'document_too_large') return { known: endedOf(record), created: false };
+  if (record.receipt || failure?.code !== 'document_too_large') return { known: toEndedJob(record), created: false };
   throw new Problem(413, 'document_too_large', failure.message, {
     details: {
       maxPages: deps.settings.maxPages,

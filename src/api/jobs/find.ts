@@ -40,7 +40,7 @@ export async function findPolled(deps: ApiDeps, workspace: string, jobId: string
   // The intent says why a job waits.
   if (!job || !intent || hasEnded(job) || job.spec.cancel || job.status?.state === 'input_required')
     return findJob(deps, workspace, jobId);
-  return intent.workspace === workspace ? liveOf(job, intent) : undefined;
+  return intent.workspace === workspace ? toLiveJob(job, intent) : undefined;
 }
 
 async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
@@ -67,13 +67,13 @@ async function findFollowed(deps: ApiDeps, jobId: string): Promise<KnownJob | un
   if (!job) return undefined;
   if (hasEnded(job)) {
     const record = await readJobRecord(deps, jobId);
-    return record && endedOf(record);
+    return record && toEndedJob(record);
   }
   const intent = unfinished.get(deps)?.get(jobId, { allowStale: true });
   // Once its pages are held, an intent changes no more.
   if (!intent?.range || (await readReceipt(deps.objects, intent))) return undefined;
   cacheUnfinished(deps, intent);
-  return liveOf(job, intent);
+  return toLiveJob(job, intent);
 }
 
 async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> {
@@ -83,11 +83,11 @@ async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> 
     // would.
     const record = await followReceipt(deps, intent, stored);
     deps.nudge(intent.jobId);
-    return endedOf(record);
+    return toEndedJob(record);
   }
   cacheUnfinished(deps, intent);
   const job = await findResource(deps, intent.jobId);
-  return job ? liveOf(job, intent) : { stage: 'accepted', base: intent, intent };
+  return job ? toLiveJob(job, intent) : { stage: 'accepted', base: intent, intent };
 }
 
 /**
@@ -95,13 +95,13 @@ async function findUnfinished(deps: ApiDeps, intent: Intent): Promise<KnownJob> 
  */
 async function findUnadmitted(deps: ApiDeps, jobId: string, intent: Intent | undefined): Promise<KnownJob | undefined> {
   const record = await readJobRecord(deps, jobId);
-  if (record) return endedOf(record);
+  if (record) return toEndedJob(record);
   const job = await findResource(deps, jobId);
-  return job && liveOf(job, intent);
+  return job && toLiveJob(job, intent);
 }
 
 /** A job that has a resource; one of kubectl's may not have its intent yet. */
-function liveOf(job: ConversionJob, intent: Intent | undefined): KnownJob {
+function toLiveJob(job: ConversionJob, intent: Intent | undefined): KnownJob {
   if (intent) return { stage: 'live', base: intent, job, intent };
   const base = {
     jobId: jobIdOf(job.metadata),
@@ -112,7 +112,7 @@ function liveOf(job: ConversionJob, intent: Intent | undefined): KnownJob {
   return { stage: 'live', base, job };
 }
 
-export function endedOf(record: JobRecord): KnownJob {
+export function toEndedJob(record: JobRecord): KnownJob {
   return {
     stage: 'ended',
     base: record,

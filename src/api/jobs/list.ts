@@ -8,9 +8,9 @@ import { listKeys } from '../../records/store.ts';
 import type { ApiDeps } from '../deps.ts';
 import { findJob, type KnownJob } from './find.ts';
 import type { Answer } from '../schema/all.ts';
-import { documentNameOf } from './named.ts';
+import { findDocumentName } from './named.ts';
 import { presentJob, stateOf } from './present.ts';
-import { byPlace, cursorOf, inReach, ruledOut, searchOf } from './search.ts';
+import { byPlace, formatCursor, inReach, ruledOut, parseSearch } from './search.ts';
 import type { Facts, ListOptions, Place, Search } from './search.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export interface JobPage<J> {
 const remembered = new WeakMap<ApiDeps, LRUCache<string, Facts>>();
 const FACTS = { max: 50_000 };
 
-function factsOf(deps: ApiDeps): LRUCache<string, Facts> {
+function knownFacts(deps: ApiDeps): LRUCache<string, Facts> {
   const facts = remembered.get(deps) ?? new LRUCache<string, Facts>(FACTS);
   remembered.set(deps, facts);
   return facts;
@@ -49,27 +49,27 @@ export async function listPage<J>(
   options: ListOptions,
   present: (known: KnownJob, documentName: string) => J,
 ): Promise<JobPage<J>> {
-  const search = searchOf(options);
-  const facts = factsOf(deps);
+  const search = parseSearch(options);
+  const facts = knownFacts(deps);
   const jobs: J[] = [];
   let listed: Place | undefined;
   let read = 0;
   for await (const { places, rest } of readDays(deps, workspace, search)) {
-    if (rest) return { jobs, nextCursor: cursorOf(rest) };
+    if (rest) return { jobs, nextCursor: formatCursor(rest) };
     const asked = places.filter(({ jobId }) => {
       const known = facts.get(jobId);
       return !known || !ruledOut(known, jobId, search);
     });
     let looked: Place | undefined;
     for (let start = 0; start < asked.length; start += READ_AT_ONCE) {
-      if (looked && read >= MOST_READ) return { jobs, nextCursor: cursorOf(looked) };
+      if (looked && read >= MOST_READ) return { jobs, nextCursor: formatCursor(looked) };
       const some = asked.slice(start, start + READ_AT_ONCE);
       const found = await Promise.all(some.map(({ jobId }) => look(deps, workspace, jobId)));
       read += some.length;
       for (const [i, one] of found.entries()) {
         looked = some[i]!;
         if (!one || !isMeant(one, search)) continue;
-        if (listed && jobs.length === options.limit) return { jobs, nextCursor: cursorOf(listed) };
+        if (listed && jobs.length === options.limit) return { jobs, nextCursor: formatCursor(listed) };
         jobs.push(present(one.known, one.facts.name));
         listed = looked;
       }
@@ -86,10 +86,10 @@ interface Looked {
 async function look(deps: ApiDeps, workspace: string, jobId: string): Promise<Looked | undefined> {
   const known = await findJob(deps, workspace, jobId);
   if (!known) return undefined;
-  const name = factsOf(deps).get(jobId)?.name ?? (await documentNameOf(deps, known));
+  const name = knownFacts(deps).get(jobId)?.name ?? (await findDocumentName(deps, known));
   const state = known.stage === 'ended' ? stateOf(known) : undefined;
   const facts = { name, createdAt: known.base.createdAt, ...(state && { state }) };
-  factsOf(deps).set(jobId, facts);
+  knownFacts(deps).set(jobId, facts);
   return { known, facts };
 }
 
@@ -155,7 +155,7 @@ function liveByDay(deps: ApiDeps, workspace: string, { statuses }: Search): Map<
     if (job.spec.workspace !== workspace) continue;
     const unfinished = !hasEnded(job);
     if (unfinished && statuses?.has(job.status?.state ?? 'queued') === false) continue;
-    const place = placeOf(jobIdOf(job.metadata), createdAtOf(job.metadata));
+    const place = toPlace(jobIdOf(job.metadata), createdAtOf(job.metadata));
     const day = place.at.slice(0, 10);
     const ofDay = days.get(day);
     if (ofDay) ofDay.push(place);
@@ -165,7 +165,7 @@ function liveByDay(deps: ApiDeps, workspace: string, { statuses }: Search): Map<
 }
 
 /** The id of a job of REST has its time more exactly than its resource, and without its record. */
-const placeOf = (jobId: string, createdAt: string): Place => ({
+const toPlace = (jobId: string, createdAt: string): Place => ({
   jobId,
   at: namedAt(jobId)?.toISOString() ?? new Date(createdAt).toISOString(),
 });
@@ -199,7 +199,7 @@ async function placesOfUnnamed(deps: ApiDeps, workspace: string, ids: readonly s
     const some = ids.slice(start, start + READ_AT_ONCE);
     const found = await Promise.all(
       some.map(async (jobId) => {
-        const facts = factsOf(deps).get(jobId) ?? (await look(deps, workspace, jobId))?.facts;
+        const facts = knownFacts(deps).get(jobId) ?? (await look(deps, workspace, jobId))?.facts;
         return facts && { jobId, at: facts.createdAt };
       }),
     );

@@ -5,7 +5,7 @@ import type { ApiDeps } from '../deps.ts';
 import type { KnownJob } from './find.ts';
 
 /** The name of a job's document: of its upload or its URL. */
-export async function documentNameOf(deps: ApiDeps, { base }: KnownJob): Promise<string> {
+export async function findDocumentName(deps: ApiDeps, { base }: KnownJob): Promise<string> {
   const { source, workspace } = base.spec;
   // Intents and records have it once the document was read.
   const { fileName } = base as Partial<Pick<Intent, 'fileName'>>;

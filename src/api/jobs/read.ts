@@ -2,7 +2,7 @@ import type { ApiDeps } from '../deps.ts';
 import type { Call, Reply } from '../operation.ts';
 import { paymentRequired } from '../payment.ts';
 import { notFound } from '../problem.ts';
-import { newestQuote, pricedOf } from '../quotes/saved.ts';
+import { newestQuote, toPricedRequest } from '../quotes/saved.ts';
 import { findPolled, type KnownJob } from './find.ts';
 import { presentJob, stateOf } from './present.ts';
 
@@ -23,5 +23,10 @@ export async function creditsMissing(
   const { workspace, spec } = base;
   const required = intent?.waiting?.requiredCredits ?? job.status?.credits?.required ?? 0;
   const balance = await deps.ledger.balance(workspace);
-  return paymentRequired(deps, required, balance?.available ?? 0, await newestQuote(deps, workspace, pricedOf(spec)));
+  return paymentRequired(
+    deps,
+    required,
+    balance?.available ?? 0,
+    await newestQuote(deps, workspace, toPricedRequest(spec)),
+  );
 }

@@ -37,7 +37,7 @@ const NEVER = '9999';
 /** An id is chosen before its job is created, at the most so long: then an unfinished request is dropped. */
 const CHOSEN_BEFORE_MS = 60 * 60 * 1000;
 
-export function searchOf({ query = '', status, from, to, sort, cursor, after }: ListOptions): Search {
+export function parseSearch({ query = '', status, from, to, sort, cursor, after }: ListOptions): Search {
   const place = cursor ?? after;
   return {
     text: plain(query),
@@ -50,7 +50,7 @@ export function searchOf({ query = '', status, from, to, sort, cursor, after }: 
 }
 
 /** A cursor is a place of the list. It goes on from there, whatever is added meanwhile. */
-export const cursorOf = ({ at, jobId }: Place): string => `${at}_${jobId}`;
+export const formatCursor = ({ at, jobId }: Place): string => `${at}_${jobId}`;
 
 function readCursor(text: string): Place {
   const [, day, id] = /^(\d{4}-\d{2}-\d{2})_([A-Za-z0-9-]*)$/.exec(text) ?? [];

@@ -44,7 +44,7 @@ export async function findConversion(documents: Documents, id: string): Promise<
   return conversion;
 }
 
-export function textOf({ id, state, text }: Conversion): NonNullable<Conversion['text']> {
+export function requireText({ id, state, text }: Conversion): NonNullable<Conversion['text']> {
   if (text) return text;
   throw new Unanswerable(state === 'failed' ? `${id} could not be converted.` : `${id} is still being converted.`);
 }

@@ -1,9 +1,9 @@
 import type { Scope } from '../../records/types.ts';
-import { markdownOf, resultOf, startConversion, waitForEnd } from '../convert/run.ts';
+import { readMarkdown, requireResult, startConversion, waitForEnd } from '../convert/run.ts';
 import type { ApiDeps } from '../deps.ts';
 import { cancel } from '../jobs/cancel.ts';
 import { findJob, type KnownJob } from '../jobs/find.ts';
-import { documentNameOf } from '../jobs/named.ts';
+import { findDocumentName } from '../jobs/named.ts';
 import { ID } from '../mount.ts';
 import type { Call } from '../operation.ts';
 import type { Pictures } from '../console/pictures.ts';
@@ -33,19 +33,19 @@ export function jobDocuments(place: Workplace): Documents {
     get: (id, withText) =>
       saying(async () => {
         const known = await findDocument(place, id);
-        return known && conversionOf(place, known, withText);
+        return known && followConversion(place, known, withText);
       }),
     all: async () => {
       const mine = deps.follower.list().filter((job) => job.spec.workspace === workspace);
       const names = mine.slice(-MOST_LISTED).map((job) => job.metadata.name);
       const known = await Promise.all(names.map((name) => findJob(deps, workspace, name)));
-      return Promise.all(known.filter((job) => job !== undefined).map((job) => conversionOf(place, job, false)));
+      return Promise.all(known.filter((job) => job !== undefined).map((job) => followConversion(place, job, false)));
     },
     abandon: async ({ id }) => {
       const known = await findDocument(place, id);
       if (known) await cancel(deps, known);
     },
-    picture: (id, wanted) => saying(() => pictureOf(place, id, wanted)),
+    picture: (id, wanted) => saying(() => readPicture(place, id, wanted)),
   };
 }
 
@@ -76,17 +76,17 @@ async function openDocument(place: Workplace, { source, pages, ocr, password }: 
     ...(pages && { startPage: pages.start, ...(pages.end <= LAST_PAGE && { endPage: pages.end }) }),
     ...(password !== undefined && { password }),
   });
-  return conversionOf(place, known, true);
+  return followConversion(place, known, true);
 }
 
 const LAST_PAGE = 100_000;
 
 /** A job that has ended, or one that changes until it has. */
-async function conversionOf(place: Workplace, first: KnownJob, withText: boolean): Promise<Conversion> {
+async function followConversion(place: Workplace, first: KnownJob, withText: boolean): Promise<Conversion> {
   const { deps, call } = place;
   const conversion: Growing = {
     id: first.base.jobId,
-    ...(await standingOf(place, first, withText)),
+    ...(await readStanding(place, first, withText)),
     ...NO_END,
   };
   if (first.stage === 'ended') return conversion;
@@ -94,7 +94,7 @@ async function conversionOf(place: Workplace, first: KnownJob, withText: boolean
   const follow = async (): Promise<void> => {
     try {
       const known = await waitForEnd(deps, first, { seconds: WAIT_SECONDS, gone: call.gone });
-      Object.assign(conversion, await standingOf(place, known, withText));
+      Object.assign(conversion, await readStanding(place, known, withText));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       Object.assign(conversion, { state: 'failed', error: error.message });
@@ -108,16 +108,16 @@ const NO_END = { ended: Promise.resolve() };
 
 type Standing = Omit<Conversion, 'id' | 'ended'>;
 
-async function standingOf({ deps }: Workplace, known: KnownJob, withText: boolean): Promise<Standing> {
-  const source = await documentNameOf(deps, known);
-  if (known.stage !== 'ended') return { ...runningOf(known), source };
+async function readStanding({ deps }: Workplace, known: KnownJob, withText: boolean): Promise<Standing> {
+  const source = await findDocumentName(deps, known);
+  if (known.stage !== 'ended') return { ...toRunning(known), source };
   const { ending, base } = known;
   const total = ending.pageRange ? ending.pageRange.end - ending.pageRange.start + 1 : 0;
   const warnings = (ending.warnings ?? []).map(({ message }) => message);
   try {
-    const manifest = await resultOf(deps, known);
+    const manifest = await requireResult(deps, known);
     const text = withText
-      ? splitPages((await markdownOf(deps, manifest)).toString('utf8'), base.spec.startPage ?? 1)
+      ? splitPages((await readMarkdown(deps, manifest)).toString('utf8'), base.spec.startPage ?? 1)
       : undefined;
     return { source, state: 'done', pagesDone: total, pagesTotal: total, warnings, ...(text && { text }) };
   } catch (error) {
@@ -126,7 +126,7 @@ async function standingOf({ deps }: Workplace, known: KnownJob, withText: boolea
   }
 }
 
-function runningOf(known: Exclude<KnownJob, { stage: 'ended' }>): Omit<Standing, 'source'> {
+function toRunning(known: Exclude<KnownJob, { stage: 'ended' }>): Omit<Standing, 'source'> {
   const status = known.stage === 'live' ? known.job.status : undefined;
   const range = status?.pageRange;
   const total = range ? range.end - range.start + 1 : (status?.source?.pages ?? known.intent?.source?.pages ?? 0);
@@ -134,7 +134,7 @@ function runningOf(known: Exclude<KnownJob, { stage: 'ended' }>): Omit<Standing,
   return { state: 'running', pagesDone: done, pagesTotal: total, warnings: [] };
 }
 
-async function pictureOf(
+async function readPicture(
   place: Workplace,
   id: string,
   wanted: number | string,
@@ -149,7 +149,7 @@ async function pictureOf(
       throw new Unanswerable(`There is no picture of page ${wanted}: only of pages of uploaded PDFs and images.`);
     return { contentType: 'image/webp', bytes };
   }
-  const { artifacts } = await resultOf(deps, known);
+  const { artifacts } = await requireResult(deps, known);
   const entry = artifacts.find(({ kind, fileName }) => kind === 'image' && fileName === wanted);
   if (entry && entry.bytes > MOST_PICTURE_BYTES) throw new Unanswerable(`${wanted} is larger than 5 MiB.`);
   const found = entry && (await deps.objects.get(entry.key));

@@ -30,10 +30,10 @@ export function splitPages(markdown: string, firstPage: number): PagedText {
   const pages = [start, ...found]
     .map(({ number, from }, i) => ({ number, text: markdown.slice(from, found[i]?.before).trim() }))
     .filter(({ text }) => text !== '');
-  return { pages, headings: pages.flatMap(headingsOf) };
+  return { pages, headings: pages.flatMap(findHeadings) };
 }
 
-function headingsOf({ number: page, text }: Page): Heading[] {
+function findHeadings({ number: page, text }: Page): Heading[] {
   const headings: Heading[] = [];
   let fence = '';
   for (const line of text.split('\n')) {

@@ -2,7 +2,7 @@ import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { Readable } from 'node:stream';
 import { openPictures } from '../console/pictures.ts';
-import { callOf } from '../convert/routes.ts';
+import { toCall } from '../convert/routes.ts';
 import type { ApiDeps } from '../deps.ts';
 import { authenticate, requireScope } from '../middleware/authenticate.ts';
 import { readJson } from '../middleware/json-body.ts';
@@ -29,7 +29,7 @@ export function mountMcp(router: Router, deps: ApiDeps, limit: Limits): void {
     requireScope(credential, 'documents:read');
     limit(credential, { id: 'mcp', rate: { perSecond: 20, burst: 200 } });
     const sdk = await (loading ??= import('@modelcontextprotocol/server'));
-    const call = callOf(ctx, credential);
+    const call = toCall(ctx, credential);
     await serve(ctx, sdk, { deps, call, pictures, scopes: credential.scopes });
   });
   // Streams and sessions of their own are not offered; hosts go on without them after this.

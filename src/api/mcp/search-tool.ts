@@ -1,4 +1,4 @@
-import { answer, findConversion, ID_FIELD, textOf, type Tools } from './answers.ts';
+import { answer, findConversion, ID_FIELD, requireText, type Tools } from './answers.ts';
 import { searchPages } from './search.ts';
 
 const MOST_HITS = 20;
@@ -19,7 +19,7 @@ export function addSearchDocument({ server, sdk, documents, settings }: Tools): 
     },
     ({ id, query }) =>
       answer(settings, async () => {
-        const { hits, pages } = searchPages(textOf(await findConversion(documents, id)), query, MOST_HITS);
+        const { hits, pages } = searchPages(requireText(await findConversion(documents, id)), query, MOST_HITS);
         if (hits.length === 0) return `No page has ${JSON.stringify(query)}.`;
         const lines = hits.map(({ page, excerpt: text }) => `- page ${page}: ${text}`);
         return [`Found on ${pages} ${pages === 1 ? 'page' : 'pages'}:`, ...lines].join('\n');

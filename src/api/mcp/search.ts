@@ -35,7 +35,7 @@ export function searchPages({ pages }: PagedText, query: string, most: number): 
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.number - b.number);
   const hits = ranked.flatMap(({ number, text, plain, found }) =>
-    placesOf(plain, found).map((at) => ({ page: number, excerpt: excerptAt(text, at) })),
+    findPlaces(plain, found).map((at) => ({ page: number, excerpt: excerptAt(text, at) })),
   );
   return { hits: hits.slice(0, most), pages: ranked.length };
 }
@@ -48,7 +48,7 @@ const folded = (text: string): string =>
   }).join('');
 
 /** The first places of words, none of them within the excerpt of another. */
-function placesOf(plain: string, words: readonly string[]): number[] {
+function findPlaces(plain: string, words: readonly string[]): number[] {
   const places: number[] = [];
   for (const word of words)
     for (let at = plain.indexOf(word); at !== -1 && places.length < HITS_OF_PAGE; at = plain.indexOf(word, at + 1))

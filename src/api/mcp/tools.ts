@@ -4,7 +4,7 @@ import { PASSWORD_FIELD } from '../../resource/fields.ts';
 import { readRange, WRONG_RANGE, type PageRange } from '../../resource/ranges.ts';
 import { Unanswerable, type Conversion, type Documents } from './documents.ts';
 import { excerpt } from './pages.ts';
-import { answer, findConversion, ID_FIELD, textOf, type Sdk, type Tools, type ToolSettings } from './answers.ts';
+import { answer, findConversion, ID_FIELD, requireText, type Sdk, type Tools, type ToolSettings } from './answers.ts';
 import { addViewPicture } from './picture-tool.ts';
 import { addSearchDocument } from './search-tool.ts';
 
@@ -51,7 +51,7 @@ function addConvertDocument(tools: Tools): void {
     },
     ({ source, pages, ocr = 'auto', password = settings.password }, context) =>
       answer(settings, async () => {
-        const range = pages === undefined ? undefined : readPagesOf(pages);
+        const range = pages === undefined ? undefined : parsePages(pages);
         const conversion = await documents.open({
           source,
           ocr,
@@ -177,7 +177,7 @@ function listHeadings({ text }: Conversion): string {
 
 function readPages(conversion: Conversion, { first, last = Infinity, offset = 0 }: ReadArguments): string {
   const { id } = conversion;
-  const { pages, next } = excerpt(textOf(conversion), { first, last, offset }, MOST_CHARACTERS);
+  const { pages, next } = excerpt(requireText(conversion), { first, last, offset }, MOST_CHARACTERS);
   if (pages.length === 0)
     return `There is no text on ${last === Infinity ? `page ${first} or after it` : `pages ${first} to ${last}`}.`;
   const parts = pages.map((page) => `<!-- page ${page.number} -->\n\n${page.text}`);
@@ -187,7 +187,7 @@ function readPages(conversion: Conversion, { first, last = Infinity, offset = 0 
   return parts.join('\n\n') + rest;
 }
 
-function readPagesOf(text: string): PageRange {
+function parsePages(text: string): PageRange {
   const range = readRange(text);
   if (!range) throw new Unanswerable(WRONG_RANGE);
   return range;

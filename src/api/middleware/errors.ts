@@ -21,7 +21,7 @@ export function errors(log: Logger): Middleware {
         ctx.status = CLIENT_CLOSED_REQUEST;
         return;
       }
-      const problem = problemOf(error);
+      const problem = toProblem(error);
       ctx.respond = true;
       if (problem.status >= 500)
         log[problem.status === 503 ? 'warn' : 'error'](
@@ -46,7 +46,7 @@ function throwUnanswered(status: number): void {
     throw new Problem(405, 'method_not_allowed', 'This path does not support this HTTP method.');
 }
 
-function problemOf(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isTransient(error))
     return unavailable(Math.ceil(((error as { retryAfterMs?: number }).retryAfterMs ?? 1000) / 1000));

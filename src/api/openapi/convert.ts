@@ -3,7 +3,7 @@ import { SCHEMAS } from '../schema/all.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { ref } from '../schema/json-schema.ts';
 import { IDEMPOTENCY_KEY, optionalParameters } from './parameters.ts';
-import { json, responsesOf } from './responses.ts';
+import { json, buildResponses } from './responses.ts';
 
 const JOB_ID = { description: 'ID of the job.', schema: { type: 'string' } };
 const NEXT_START_PAGE = {
@@ -60,7 +60,7 @@ const ACCEPTED_HEADERS = {
 
 /** `POST /convert`, whose request is no JSON. */
 export function describeConvert(): JsonSchema {
-  const responses = responsesOf(RESPONSES, { id: 'convert', scope: 'documents:write' });
+  const responses = buildResponses(RESPONSES, { id: 'convert', scope: 'documents:write' });
   return {
     operationId: 'convert',
     tags: ['convert'],

@@ -5,8 +5,8 @@ import { SCHEMAS } from '../schema/all.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { describeConvert } from './convert.ts';
 import { IDEMPOTENCY_KEY, optionalParameters, parameter } from './parameters.ts';
-import { missingOf } from './examples.ts';
-import { json, requestJson, responsesOf } from './responses.ts';
+import { nameMissing } from './examples.ts';
+import { json, requestJson, buildResponses } from './responses.ts';
 
 const TAGS = [
   { name: 'convert', description: 'Convert a document in one call.' },
@@ -59,15 +59,15 @@ const WEBHOOK: JsonSchema = {
  * Those of the interface are marked.
  */
 export function openApiDocument(): JsonSchema {
-  const paths = pathsOf([...OPERATIONS, ...MORE_OPERATIONS]);
+  const paths = buildPaths([...OPERATIONS, ...MORE_OPERATIONS]);
   paths[ownPath('/convert')] = { post: describeConvert() };
-  return documentOf(paths);
+  return buildDocument(paths);
 }
 
 /** The part of it that the interface defines, and no more. */
-export const interfaceDocument = (): JsonSchema => documentOf(pathsOf(OPERATIONS));
+export const interfaceDocument = (): JsonSchema => buildDocument(buildPaths(OPERATIONS));
 
-function documentOf(paths: JsonSchema): JsonSchema {
+function buildDocument(paths: JsonSchema): JsonSchema {
   return {
     openapi: '3.1.0',
     info: {
@@ -90,13 +90,13 @@ function documentOf(paths: JsonSchema): JsonSchema {
           description: 'An API key of the form scr_live_…. Scopes: documents:read, documents:write, documents:delete.',
         },
       },
-      schemas: schemasOf(paths),
+      schemas: collectSchemas(paths),
     },
   };
 }
 
 /** The schemas that the operations refer to, and those that these refer to; bodies of requests stand in place. */
-function schemasOf(paths: JsonSchema): JsonSchema {
+function collectSchemas(paths: JsonSchema): JsonSchema {
   const found = new Set<string>();
   const add = (part: unknown): void => {
     for (const [, name] of JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)) {
@@ -113,7 +113,7 @@ function schemasOf(paths: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)));
 }
 
-function pathsOf(operations: readonly Operation[]): Record<string, Record<string, unknown>> {
+function buildPaths(operations: readonly Operation[]): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -139,7 +139,7 @@ function describe(operation: Operation): JsonSchema {
     ...(operation.body
       ? { requestBody: { required: operation.body.required, content: requestJson(operation.body.schema) } }
       : {}),
-    responses: responsesOf(operation.responses, { ...operation, ...missingOf(operation) }),
+    responses: buildResponses(operation.responses, { ...operation, ...nameMissing(operation) }),
     ...(operation.id === 'createJob'
       ? { callbacks: { jobEnded: { '{$request.body#/webhookUrl}': { post: WEBHOOK } } } }
       : {}),

@@ -52,7 +52,7 @@ const COMMON: Readonly<Record<number, ErrorBody>> = {
 };
 
 /** The object that an operation asks for by its parameters, as its 404 names it. */
-export function missingOf(operation: { readonly id: string; readonly params: Readonly<Record<string, string>> }): {
+export function nameMissing(operation: { readonly id: string; readonly params: Readonly<Record<string, string>> }): {
   readonly missing?: string;
 } {
   if (operation.id === 'createJob' || operation.id === 'createQuote') return { missing: 'document' };

@@ -18,7 +18,7 @@ const RETRY_AFTER = {
 };
 
 /** An operation's own answers, and those errors that every operation has. */
-export function responsesOf(own: Responses, operation: Answering): JsonSchema {
+export function buildResponses(own: Responses, operation: Answering): JsonSchema {
   const responses: Record<string, unknown> = {};
   for (const [status, { description, schema, example }] of Object.entries(own)) {
     const shown = example ?? (schema === 'ApiError' ? errorExample(Number(status), operation) : undefined);
@@ -35,7 +35,7 @@ export function responsesOf(own: Responses, operation: Answering): JsonSchema {
 /** A JSON body of a schema, with this example or those of the schema. */
 export function json(schema: string, example?: unknown): JsonSchema {
   const { examples = [] } = SCHEMAS[schema] as { readonly examples?: readonly unknown[] };
-  return { 'application/json': { schema: ref(schema), ...exampleOf(example === undefined ? examples : [example]) } };
+  return { 'application/json': { schema: ref(schema), ...toExample(example === undefined ? examples : [example]) } };
 }
 
 /**
@@ -44,11 +44,11 @@ export function json(schema: string, example?: unknown): JsonSchema {
  */
 export function requestJson(schema: string): JsonSchema {
   const { examples = [], ...body } = SCHEMAS[schema] as { readonly examples?: readonly unknown[] };
-  return { 'application/json': { schema: body, ...exampleOf(examples) } };
+  return { 'application/json': { schema: body, ...toExample(examples) } };
 }
 
 /** One example as it is, more of them by the kind of their source, so that a reader can choose. */
-function exampleOf(examples: readonly unknown[]): JsonSchema {
+function toExample(examples: readonly unknown[]): JsonSchema {
   if (examples.length < 2) return examples.length === 0 ? {} : { example: examples[0] };
   return {
     examples: Object.fromEntries(

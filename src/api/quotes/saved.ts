@@ -13,7 +13,7 @@ export interface PricedRequest {
   readonly includeImages: boolean;
 }
 
-export const pricedOf = (spec: ConversionJobSpec): PricedRequest => ({
+export const toPricedRequest = (spec: ConversionJobSpec): PricedRequest => ({
   source: spec.source,
   capabilityVersion: spec.capabilityVersion ?? '1',
   startPage: spec.startPage,

@@ -48,7 +48,7 @@ const externalSource = closed(
 /** Of a request and of a job. */
 export const source = ref<{ readonly oneOf: readonly [typeof documentSource, typeof externalSource] }>('Source');
 
-const helpOf = <C extends string>(codes: Readonly<Record<C, CodeHelp>>) =>
+const describeCodes = <C extends string>(codes: Readonly<Record<C, CodeHelp>>) =>
   Object.fromEntries(
     Object.entries<CodeHelp>(codes).map(([code, { meaning, remedy }]) => [code, `${meaning} ${remedy}`]),
   ) as Record<C, string>;
@@ -61,12 +61,12 @@ const usageSchema = closed(
 export const usage = ref<typeof usageSchema>('Usage');
 const errorCodeSchema = listed(
   'Stable machine-readable code of an error: decide by it, and show the message. Later versions may add codes.',
-  helpOf(ERROR_CODES),
+  describeCodes(ERROR_CODES),
 );
 export const errorCode = ref<typeof errorCodeSchema>('ErrorCode');
 const failureCodeSchema = listed(
   'Why the job failed, as a stable machine-readable code. Later versions may add codes.',
-  helpOf(FAILURES),
+  describeCodes(FAILURES),
 );
 export const failureCode = ref<typeof failureCodeSchema>('FailureCode');
 

@@ -1,5 +1,5 @@
 import { REQUEST_FIELDS } from '../../../resource/fields.ts';
-import { listOf, readFlag, refused, type Given } from '../given.ts';
+import { toList, readFlag, refused, type Given } from '../given.ts';
 
 export const CHUNKERS = ['hybrid', 'hierarchical'] as const;
 export type ChunkerName = (typeof CHUNKERS)[number];
@@ -21,7 +21,7 @@ const CHARACTERS = 4;
 export function readChunkOptions(chunker: ChunkerName, given: Given, withDocument: boolean): ChunkOptions {
   const rawText = readFlag(given, 'include_raw_text') ?? false;
   if (chunker === 'hierarchical') return { chunker, rawText, withDocument };
-  const tokens = Number(listOf(given['max_tokens'])[0] ?? DEFAULT_TOKENS);
+  const tokens = Number(toList(given['max_tokens'])[0] ?? DEFAULT_TOKENS);
   if (!Number.isInteger(tokens) || tokens < 1) throw refused('max_tokens must be a whole number above 0.');
   const { minimum, maximum } = REQUEST_FIELDS.chunkSize;
   return { chunker, rawText, withDocument, size: Math.min(maximum, Math.max(minimum, tokens * CHARACTERS)) };

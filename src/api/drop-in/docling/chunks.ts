@@ -1,5 +1,5 @@
 import type { ApiDeps } from '../../deps.ts';
-import { artifactOf } from '../../convert/run.ts';
+import { readArtifact } from '../../convert/run.ts';
 import type { Manifest } from '../../../records/types.ts';
 import { readChunks, type DocumentBlock, type DocumentJson } from '../read-document.ts';
 import type { ChunkOptions } from './chunk-options.ts';
@@ -30,14 +30,14 @@ interface Piece {
   readonly pages: readonly number[];
 }
 
-export async function chunksOf(
+export async function buildChunks(
   deps: ApiDeps,
   manifest: Manifest,
   { fileName, document, options }: { fileName: string; document: DocumentJson; options: ChunkOptions },
 ): Promise<DoclingChunk[]> {
   const pieces =
     options.chunker === 'hybrid'
-      ? hybridPieces(document.blocks, (await artifactOf(deps, manifest, 'chunks')).body.toString('utf8'))
+      ? hybridPieces(document.blocks, (await readArtifact(deps, manifest, 'chunks')).body.toString('utf8'))
       : hierarchicalPieces(document.blocks);
   return pieces.map(({ text, tokens, headings, captions, refs, pages }, index) => ({
     filename: fileName,

@@ -1,7 +1,7 @@
 import type { ApiDeps } from '../../deps.ts';
-import { artifactOf, markdownOf } from '../../convert/run.ts';
+import { readArtifact, readMarkdown } from '../../convert/run.ts';
 import type { Manifest } from '../../../records/types.ts';
-import { dataUrl, loadImages, relinkImages, sizeOf, type LoadedImage } from '../images.ts';
+import { dataUrl, loadImages, relinkImages, measureImage, type LoadedImage } from '../images.ts';
 import { breakPages, readDocument, type DocumentJson } from '../read-document.ts';
 import { writeHtml } from '../write-html.ts';
 import { writeText } from '../write-text.ts';
@@ -24,7 +24,7 @@ interface Asked {
   readonly fileUrl: (image: LoadedImage) => string;
 }
 
-export async function contentsOf(deps: ApiDeps, manifest: Manifest, asked: Asked): Promise<DoclingContents> {
+export async function readContents(deps: ApiDeps, manifest: Manifest, asked: Asked): Promise<DoclingContents> {
   const { presentation, fileName } = asked;
   const { formats, chunks } = presentation;
   const has = (kind: string): boolean => manifest.artifacts.some((entry) => entry.kind === kind);
@@ -42,7 +42,7 @@ export async function contentsOf(deps: ApiDeps, manifest: Manifest, asked: Asked
     ...(formats.includes('text') && { text: writeText(document!.blocks) }),
     ...(formats.includes('html') && { html: writeHtml(document!.blocks, { title: fileName, imageUrl }) }),
     ...(asJson && {
-      json: withPictures(await doclingOf(deps, manifest), document, (name) => pictureOf(images.get(name), urlOf)),
+      json: withPictures(await readDocling(deps, manifest), document, (name) => encodePicture(images.get(name), urlOf)),
     }),
     images: isReferenced ? [...images.values()] : [],
   };
@@ -54,7 +54,7 @@ async function markdownWith(
   document: DocumentJson | undefined,
   pageBreak: string,
 ): Promise<string> {
-  const markdown = await markdownOf(deps, manifest);
+  const markdown = await readMarkdown(deps, manifest);
   return document && pageBreak ? breakPages(markdown, document.blocks, () => pageBreak) : markdown.toString('utf8');
 }
 
@@ -62,8 +62,8 @@ interface DoclingDocument {
   readonly pictures: object[];
 }
 
-const doclingOf = async (deps: ApiDeps, manifest: Manifest): Promise<DoclingDocument> =>
-  JSON.parse((await artifactOf(deps, manifest, 'docling')).body.toString('utf8')) as DoclingDocument;
+const readDocling = async (deps: ApiDeps, manifest: Manifest): Promise<DoclingDocument> =>
+  JSON.parse((await readArtifact(deps, manifest, 'docling')).body.toString('utf8')) as DoclingDocument;
 
 /** The pictures of a DoclingDocument are the figures of the document, in their order. */
 function withPictures(
@@ -81,7 +81,7 @@ function withPictures(
 }
 
 /** An ImageRef; undefined for kinds of images that docling's readers do not open. */
-function pictureOf(image: LoadedImage | undefined, urlOf: (image: LoadedImage) => string): object | undefined {
-  const size = image && sizeOf(image);
+function encodePicture(image: LoadedImage | undefined, urlOf: (image: LoadedImage) => string): object | undefined {
+  const size = image && measureImage(image);
   return size && { mimetype: image.contentType, dpi: 72, size, uri: urlOf(image) };
 }

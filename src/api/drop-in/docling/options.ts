@@ -1,7 +1,7 @@
 import type { OcrMode, Output } from '../../../resource/choices.ts';
 import type { ConversionOptions } from '../../../resource/options.ts';
 import { readLanguages } from '../ocr-languages.ts';
-import { listOf, readChoice, readFlag, readText, refused, type Given } from '../given.ts';
+import { toList, readChoice, readFlag, readText, refused, type Given } from '../given.ts';
 import type { ChunkOptions } from './chunk-options.ts';
 
 const FORMATS = ['md', 'json', 'text', 'html'] as const;
@@ -47,7 +47,7 @@ export function readDoclingOptions(
     ...(chunks && { chunks }),
   };
   const ocr = readOcr(given);
-  const ocrLanguages = readLanguages(listOf(given['ocr_lang']), { installed, name: 'ocr_lang', refused });
+  const ocrLanguages = readLanguages(toList(given['ocr_lang']), { installed, name: 'ocr_lang', refused });
   const outputs = outputsFor(presentation);
   return {
     presentation,
@@ -75,7 +75,7 @@ function outputsFor({ formats, images, pageBreak, chunks }: Presentation): Outpu
 }
 
 function readFormats(given: Given): DoclingFormat[] {
-  const asked = listOf(given['to_formats'] ?? 'md');
+  const asked = toList(given['to_formats'] ?? 'md');
   const unknown = asked.filter((format) => !FORMATS.some((each) => each === format));
   if (unknown.length > 0 || asked.length === 0)
     throw refused(`to_formats is ${asked.join(', ')}, but only ${FORMATS.join(', ')} are supported.`);
@@ -110,7 +110,7 @@ export function readTarget(kind: unknown): DoclingTarget {
 }
 
 function readRange(given: Given): Pick<ConversionOptions, 'startPage' | 'endPage'> {
-  const range = listOf(given['page_range']).map(Number);
+  const range = toList(given['page_range']).map(Number);
   if (range.length === 0) return {};
   const [start = 0, end = 0] = range;
   if (range.length !== 2 || !Number.isInteger(start) || start < 1 || start > LAST_PAGE || !(end >= start))

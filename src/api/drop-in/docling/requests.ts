@@ -10,7 +10,7 @@ import type { DropIn } from '../access.ts';
 import { MOST_FILES } from '../convert-each.ts';
 import { receiveFiles } from '../receive-files.ts';
 import { readChunkOptions, type ChunkerName } from './chunk-options.ts';
-import { listOf, readFlag, readText, refused, type Given } from '../given.ts';
+import { toList, readFlag, readText, refused, type Given } from '../given.ts';
 import { readDoclingOptions, readTarget, type DoclingRequest } from './options.ts';
 
 /** A file in a JSON body is held in memory, several times while it is decoded. */
@@ -95,7 +95,7 @@ async function readBody(dropIn: DropIn, call: Call, ctx: Context, chunker?: Chun
 }
 
 function refuseCallbacks(given: Given): void {
-  if (listOf(given['callbacks']).length > 0)
+  if (toList(given['callbacks']).length > 0)
     throw refused('callbacks are not supported. Poll the task, or use a webhook of POST /convert.');
 }
 

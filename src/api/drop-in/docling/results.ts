@@ -3,11 +3,11 @@ import { parse } from 'node:path';
 import type { WarningSummary } from '../../../resource/warnings.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { Problem } from '../../problem.ts';
-import { outcomeOf, type Converted, type EndedJob } from '../convert-each.ts';
+import { readOutcome, type Converted, type EndedJob } from '../convert-each.ts';
 import type { LoadedImage } from '../images.ts';
 import { readDocument } from '../read-document.ts';
-import { chunksOf, type DoclingChunk } from './chunks.ts';
-import { contentsOf, type DoclingContents } from './documents.ts';
+import { buildChunks, type DoclingChunk } from './chunks.ts';
+import { readContents, type DoclingContents } from './documents.ts';
 import type { Presentation } from './options.ts';
 
 /** An answer: JSON, or an archive. */
@@ -20,21 +20,23 @@ export async function presentResult(
   presentation: Presentation,
 ): Promise<DoclingAnswer> {
   const converted: Converted[] = [];
-  for (const job of jobs) converted.push(await outcomeOf(deps, job));
+  for (const job of jobs) converted.push(await readOutcome(deps, job));
   if (presentation.chunks) return presentChunks(deps, converted, presentation);
   const [only] = converted;
   if (converted.length === 1 && presentation.target === 'inbody')
-    return { json: { ...(await presentDocument(deps, only!, presentation)), processing_time: secondsOf(converted) } };
-  return { zip: zipOf(await filesOf(deps, converted, presentation)) };
+    return {
+      json: { ...(await presentDocument(deps, only!, presentation)), processing_time: countSeconds(converted) },
+    };
+  return { zip: writeZip(await writeFiles(deps, converted, presentation)) };
 }
 
-const secondsOf = (converted: readonly { readonly job: EndedJob }[]): number =>
+const countSeconds = (converted: readonly { readonly job: EndedJob }[]): number =>
   converted.reduce((sum, { job }) => sum + (job.ending.usage.durationMs ?? 0), 0) / 1000;
 
 async function presentDocument(deps: ApiDeps, converted: Converted, presentation: Presentation): Promise<object> {
   const { job, fileName, manifest, problem } = converted;
   const { md, json, html, text } = manifest
-    ? await contentsOf(deps, manifest, { presentation, fileName, fileUrl: (image) => image.fileName })
+    ? await readContents(deps, manifest, { presentation, fileName, fileUrl: (image) => image.fileName })
     : ({} as Partial<DoclingContents>);
   const { partial, warnings = [] } = job.ending;
   return {
@@ -47,13 +49,13 @@ async function presentDocument(deps: ApiDeps, converted: Converted, presentation
       doctags_content: null,
     },
     status: problem ? 'failure' : partial ? 'partial_success' : 'success',
-    errors: problem ? [errorOf(problem)] : warnings.map(presentWarning),
+    errors: problem ? [toError(problem)] : warnings.map(presentWarning),
     timings: {},
   };
 }
 
 /** Why a document was not converted; the module is our stable code. */
-const errorOf = ({ code, message }: Problem): object => ({
+const toError = ({ code, message }: Problem): object => ({
   component_type: 'document_backend',
   module_name: code,
   error_message: message,
@@ -79,17 +81,21 @@ async function presentChunks(
     documents.push({ kind: 'ExportResult', content, ...rest });
     if (manifest) {
       const document = await readDocument(deps, manifest);
-      chunks.push(...(await chunksOf(deps, manifest, { fileName, document, options })));
+      chunks.push(...(await buildChunks(deps, manifest, { fileName, document, options })));
     }
   }
-  const json = { chunks, documents, processing_time: secondsOf(converted) };
+  const json = { chunks, documents, processing_time: countSeconds(converted) };
   if (presentation.target === 'inbody') return { json };
   const info = { chunking_info: options };
-  return { zip: zipOf({ 'chunked_result.json': bytesOf(JSON.stringify({ ...json, ...info })) }) };
+  return { zip: writeZip({ 'chunked_result.json': encodeText(JSON.stringify({ ...json, ...info })) }) };
 }
 
 /** The files of the documents that were converted; throws what became of the first if none was. */
-async function filesOf(deps: ApiDeps, converted: readonly Converted[], presentation: Presentation): Promise<Zippable> {
+async function writeFiles(
+  deps: ApiDeps,
+  converted: readonly Converted[],
+  presentation: Presentation,
+): Promise<Zippable> {
   const files: Zippable = {};
   const used = new Set<string>();
   for (const { manifest, fileName } of converted) {
@@ -97,11 +103,11 @@ async function filesOf(deps: ApiDeps, converted: readonly Converted[], presentat
     const stem = unusedName(parse(fileName).name || 'document', used);
     const fileUrl = (image: LoadedImage): string => `artifacts/${encodeURIComponent(stem)}-${image.fileName}`;
     const asked = { presentation, fileName, fileUrl };
-    const { md, json, html, text, images } = await contentsOf(deps, manifest, asked);
-    if (md !== undefined) files[`${stem}.md`] = bytesOf(md);
-    if (json !== undefined) files[`${stem}.json`] = bytesOf(JSON.stringify(json));
-    if (html !== undefined) files[`${stem}.html`] = bytesOf(html);
-    if (text !== undefined) files[`${stem}.txt`] = bytesOf(text);
+    const { md, json, html, text, images } = await readContents(deps, manifest, asked);
+    if (md !== undefined) files[`${stem}.md`] = encodeText(md);
+    if (json !== undefined) files[`${stem}.json`] = encodeText(JSON.stringify(json));
+    if (html !== undefined) files[`${stem}.html`] = encodeText(html);
+    if (text !== undefined) files[`${stem}.txt`] = encodeText(text);
     for (const image of images) files[`artifacts/${stem}-${image.fileName}`] = [image.bytes, { level: 0 }];
   }
   if (Object.keys(files).length === 0) throw converted[0]!.problem!;
@@ -115,5 +121,5 @@ function unusedName(name: string, used: Set<string>): string {
   return unused;
 }
 
-const bytesOf = (text: string): Uint8Array => Buffer.from(text);
-const zipOf = (files: Zippable): Buffer => Buffer.from(zipSync(files, { level: 1 }));
+const encodeText = (text: string): Uint8Array => Buffer.from(text);
+const writeZip = (files: Zippable): Buffer => Buffer.from(zipSync(files, { level: 1 }));

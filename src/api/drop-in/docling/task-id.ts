@@ -12,7 +12,7 @@ export interface Task {
   readonly presentation: Presentation;
 }
 
-export const taskIdOf = ({ jobIds, presentation }: Task): string =>
+export const formatTaskId = ({ jobIds, presentation }: Task): string =>
   `${jobIds.join('.')}~${Buffer.from(JSON.stringify(presentation)).toString('base64url')}`;
 
 /** Throws 404 for what is not the ID of a task. */

@@ -2,7 +2,7 @@ import type { ApiDeps } from '../../deps.ts';
 import { findJob, type KnownJob } from '../../jobs/find.ts';
 import { stateOf } from '../../jobs/present.ts';
 import { waitForEnd } from '../../convert/run.ts';
-import { readTaskId, taskIdOf, taskNotFound, type Task } from './task-id.ts';
+import { readTaskId, formatTaskId, taskNotFound, type Task } from './task-id.ts';
 
 export interface KnownTask extends Task {
   readonly jobs: readonly KnownJob[];
@@ -34,7 +34,7 @@ export const hasEnded = ({ jobs }: KnownTask): boolean => jobs.every(({ stage })
 /** Of a job: how docling-serve counts it. */
 type Standing = 'pending' | 'started' | 'success' | 'partial' | 'failure';
 
-function standingOf(job: KnownJob): Standing {
+function toStanding(job: KnownJob): Standing {
   const state = stateOf(job);
   if (state === 'queued' || state === 'input_required') return 'pending';
   if (state === 'running') return 'started';
@@ -43,14 +43,14 @@ function standingOf(job: KnownJob): Standing {
 }
 
 export function presentTask(task: KnownTask): object {
-  const standings = task.jobs.map(standingOf);
+  const standings = task.jobs.map(toStanding);
   const count = (wanted: Standing): number => standings.filter((each) => each === wanted).length;
   const [failed, pending] = [count('failure'), count('pending')];
   const processed = count('success') + count('partial') + failed;
   const all = standings.length;
   const failure = failed === all ? failureOf(task) : null;
   return {
-    task_id: taskIdOf(task),
+    task_id: formatTaskId(task),
     task_type: task.presentation.chunks ? 'chunk' : 'convert',
     task_status: failure ? 'failure' : processed === all ? 'success' : pending === all ? 'pending' : 'started',
     task_position: null,

@@ -1,10 +1,10 @@
 import type { Router } from '@koa/router';
 import type { ConversionOptions } from '../../../resource/options.ts';
-import { markdownOf } from '../../convert/run.ts';
+import { readMarkdown } from '../../convert/run.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inTurn } from '../../middleware/in-turn.ts';
 import { admitCall, withDetail, type DropIn } from '../access.ts';
-import { outcomeOf, startEach, waitForEach, type Converted } from '../convert-each.ts';
+import { readOutcome, startEach, waitForEach, type Converted } from '../convert-each.ts';
 import { readChoice, readFlag, readText, refused, type Given } from '../given.ts';
 import { loadImages, type LoadedImage } from '../images.ts';
 import { breakPages, readDocument } from '../read-document.ts';
@@ -32,7 +32,7 @@ export function mountMarker(router: Router, dropIn: DropIn): void {
       if (inputs.length > 1) throw refused('The form has several files. Send one file in each request.');
       const [job] = await waitForEach(deps, call, await startEach(deps, call, inputs, request.options));
       await presenting(workspace, async () => {
-        ctx.body = await resultOf(deps, await outcomeOf(deps, job!), request);
+        ctx.body = await buildResult(deps, await readOutcome(deps, job!), request);
       });
     }),
   );
@@ -65,7 +65,7 @@ function readRange(given: Given): Pick<ConversionOptions, 'startPage' | 'endPage
 }
 
 /** marker says in its answer whether it could convert a document. */
-async function resultOf(
+async function buildResult(
   deps: ApiDeps,
   { job, manifest, fileName, problem }: Converted,
   { format, paginate }: MarkerRequest,
@@ -77,14 +77,14 @@ async function resultOf(
     success: true,
     format,
     output_format: format,
-    output: await outputOf(),
+    output: await writeOutput(),
     images: Object.fromEntries(encoded) as object,
     metadata: {},
     page_count: job.ending.source?.pages ?? 0,
   };
 
-  async function outputOf(): Promise<string> {
-    const markdown = await markdownOf(deps, manifest!);
+  async function writeOutput(): Promise<string> {
+    const markdown = await readMarkdown(deps, manifest!);
     if (!paginate && format === 'markdown') return markdown.toString('utf8');
     const { blocks } = await readDocument(deps, manifest!);
     if (format === 'html')

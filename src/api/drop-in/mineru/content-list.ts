@@ -5,9 +5,9 @@ import { writeTable } from '../write-html.ts';
 export const contentList = ({ blocks, pages }: DocumentJson): object[] =>
   joinTables(blocks)
     .filter(({ role }) => role !== 'separator')
-    .map((block) => ({ ...itemOf(block), page_idx: block.page - 1, ...placeOf(block, pages) }));
+    .map((block) => ({ ...toItem(block), page_idx: block.page - 1, ...scaleBox(block, pages) }));
 
-function itemOf({ role, rows, headerRows, text, level, image }: DocumentBlock): object {
+function toItem({ role, rows, headerRows, text, level, image }: DocumentBlock): object {
   if (rows) return { type: 'table', table_body: writeTable(rows, headerRows), table_caption: [], table_footnote: [] };
   if (role === 'figure') {
     const path = image === undefined ? '' : `images/${image}`;
@@ -19,7 +19,7 @@ function itemOf({ role, rows, headerRows, text, level, image }: DocumentBlock): 
 }
 
 /** In thousandths of the page. */
-function placeOf({ boxes = [], page }: DocumentBlock, pages: DocumentJson['pages']): { bbox?: number[] } {
+function scaleBox({ boxes = [], page }: DocumentBlock, pages: DocumentJson['pages']): { bbox?: number[] } {
   const box = boxes.find((each) => each.page === page)?.box;
   const { width, height } = pages.find((each) => each.page === page) ?? {};
   if (!box || !width || !height) return {};

@@ -1,5 +1,5 @@
 import type { ConversionOptions } from '../../../resource/options.ts';
-import { listOf, readChoice, readFlag, readText, refused, type Given } from '../given.ts';
+import { toList, readChoice, readFlag, readText, refused, type Given } from '../given.ts';
 
 export interface MineruRequest {
   readonly options: ConversionOptions;
@@ -28,7 +28,7 @@ export function readMineruOptions(given: Given, installed: readonly string[]): M
   const list = readFlag(given, 'return_content_list') ?? false;
   const images = readFlag(given, 'return_images') ?? false;
   // Clients name Chinese by default: what the service is not set up for is left out.
-  const languages = listOf(given['lang_list']).flatMap((name) =>
+  const languages = toList(given['lang_list']).flatMap((name) =>
     typeof name === 'string' ? (LANGUAGES[name] ?? []) : [],
   );
   const ocrLanguages = [...new Set(languages)].filter((language) => installed.includes(language));

@@ -1,12 +1,12 @@
 import type { Router } from '@koa/router';
 import { zipSync, type Zippable } from 'fflate';
 import { parse } from 'node:path';
-import { markdownOf } from '../../convert/run.ts';
+import { readMarkdown } from '../../convert/run.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inTurn } from '../../middleware/in-turn.ts';
 import { VERSION } from '../../version.ts';
 import { admitCall, withDetail, type DropIn } from '../access.ts';
-import { outcomeOf, startEach, waitForEach, type Converted } from '../convert-each.ts';
+import { readOutcome, startEach, waitForEach, type Converted } from '../convert-each.ts';
 import type { Given } from '../given.ts';
 import { dataUrl, loadImages, relinkImages, type LoadedImage } from '../images.ts';
 import { readDocument } from '../read-document.ts';
@@ -30,15 +30,15 @@ export function mountMineru(router: Router, dropIn: DropIn): void {
       await presenting(workspace, async () => {
         const results = new Map<string, MineruResult>();
         for (const job of ended) {
-          const converted = await outcomeOf(deps, job);
+          const converted = await readOutcome(deps, job);
           const { name } = parse(converted.fileName);
           const key = results.has(name) ? `${name}_${results.size}` : name;
-          results.set(key, await resultOf(deps, converted, request));
+          results.set(key, await buildResult(deps, converted, request));
         }
         if (request.asArchive) {
           ctx.type = 'application/zip';
           ctx.attachment('results.zip');
-          ctx.body = archiveOf(results);
+          ctx.body = buildArchive(results);
         } else ctx.body = { backend: 'scriptorium', version: VERSION, results: presentResults(results) };
       });
     }),
@@ -51,14 +51,14 @@ interface MineruResult {
   readonly images?: readonly LoadedImage[];
 }
 
-async function resultOf(
+async function buildResult(
   deps: ApiDeps,
   { manifest, problem }: Converted,
   { markdown, list, images }: MineruRequest,
 ): Promise<MineruResult> {
   if (!manifest) throw problem!;
   const loaded = images ? [...(await loadImages(deps, manifest)).values()] : [];
-  const text = markdown ? (await markdownOf(deps, manifest)).toString('utf8') : '';
+  const text = markdown ? (await readMarkdown(deps, manifest)).toString('utf8') : '';
   return {
     ...(markdown && { md_content: relinkImages(text, loaded, ({ fileName }) => `images/${fileName}`) }),
     ...(list && { content_list: JSON.stringify(contentList(await readDocument(deps, manifest))) }),
@@ -78,7 +78,7 @@ const presentResults = (results: ReadonlyMap<string, MineruResult>): object =>
   );
 
 /** As MinerU names the files of a document, in a folder of its own. */
-function archiveOf(results: ReadonlyMap<string, MineruResult>): Buffer {
+function buildArchive(results: ReadonlyMap<string, MineruResult>): Buffer {
   const files: Zippable = {};
   for (const [name, { md_content: markdown, content_list: list, images = [] }] of results) {
     if (markdown !== undefined) files[`${name}/${name}.md`] = Buffer.from(markdown);

@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router';
 import { receiveRaw } from '../../convert/receive.ts';
-import { markdownOf, resultOf } from '../../convert/run.ts';
+import { readMarkdown, requireResult } from '../../convert/run.ts';
 import { invalidRequest } from '../../problem.ts';
 import { admitCall, withDetail, type DropIn } from '../access.ts';
 import { startEach, waitForEach } from '../convert-each.ts';
@@ -12,12 +12,12 @@ export function mountOpenWebUi(router: Router, dropIn: DropIn): void {
     withDetail(async () => {
       const call = await admitCall(dropIn, ctx);
       const document = await receiveRaw(deps, call.credential.workspace, ctx, {
-        fileName: nameOf(ctx.get('X-Filename')),
+        fileName: decodeName(ctx.get('X-Filename')),
         fileType: ctx.get('Content-Type') || 'application/octet-stream',
       });
       const [known] = await waitForEach(deps, call, await startEach(deps, call, [{ document }], {}));
       const { base, ending } = known!;
-      const markdown = await markdownOf(deps, await resultOf(deps, known!));
+      const markdown = await readMarkdown(deps, await requireResult(deps, known!));
       const { source, warnings = [] } = ending;
       ctx.body = {
         page_content: markdown.toString('utf8'),
@@ -34,7 +34,7 @@ export function mountOpenWebUi(router: Router, dropIn: DropIn): void {
 }
 
 /** The header is percent-encoded. */
-function nameOf(header: string): string {
+function decodeName(header: string): string {
   try {
     return decodeURIComponent(header) || 'document';
   } catch {

@@ -1,5 +1,5 @@
 import type { ApiDeps } from '../../deps.ts';
-import { markdownOf } from '../../convert/run.ts';
+import { readMarkdown } from '../../convert/run.ts';
 import type { Converted } from '../convert-each.ts';
 import { readDocument } from '../read-document.ts';
 import { escapeXml, writeHtml } from '../write-html.ts';
@@ -10,19 +10,19 @@ import type { TikaMetadata } from './metadata.ts';
 export const HANDLERS = ['text', 'html', 'xml', 'md', 'body', 'ignore'] as const;
 export type TikaHandler = (typeof HANDLERS)[number];
 
-export async function contentOf(
+export async function readContent(
   deps: ApiDeps,
   { manifest, fileName }: Required<Pick<Converted, 'manifest' | 'fileName'>>,
   { handler, metadata }: { readonly handler: TikaHandler; readonly metadata: TikaMetadata },
 ): Promise<string> {
   if (handler === 'ignore') return '';
-  if (handler === 'md') return (await markdownOf(deps, manifest)).toString('utf8');
+  if (handler === 'md') return (await readMarkdown(deps, manifest)).toString('utf8');
   const { blocks } = await readDocument(deps, manifest);
   if (handler === 'text' || handler === 'body') return writeText(blocks);
-  return writeHtml(blocks, { title: fileName, pages: true, head: headOf(metadata) });
+  return writeHtml(blocks, { title: fileName, pages: true, head: writeHead(metadata) });
 }
 
-const headOf = (metadata: TikaMetadata): string =>
+const writeHead = (metadata: TikaMetadata): string =>
   Object.entries(metadata)
     .flatMap(([name, value]) => [value].flat().map((text) => [name, text] as const))
     .map(([name, text]) => `<meta name="${escapeXml(name)}" content="${escapeXml(text)}"/>\n`)

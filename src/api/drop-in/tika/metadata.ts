@@ -4,7 +4,7 @@ import { MEDIA_TYPES } from './media-types.ts';
 /** Tika's metadata of a document: texts, or lists of them. */
 export type TikaMetadata = Readonly<Record<string, string | readonly string[]>>;
 
-export const metadataOf = (fileName: string, { format, bytes, pages }: SourceFacts): TikaMetadata => ({
+export const buildMetadata = (fileName: string, { format, bytes, pages }: SourceFacts): TikaMetadata => ({
   'Content-Type': MEDIA_TYPES[format] ?? 'application/octet-stream',
   'Content-Length': String(bytes),
   'X-TIKA:Parsed-By': 'Scriptorium',

@@ -9,7 +9,7 @@ import { readLanguages } from '../ocr-languages.ts';
 export async function receiveDocument(deps: ApiDeps, workspace: string, ctx: Context): Promise<Received> {
   if (!ctx.is('multipart/form-data'))
     return receiveRaw(deps, workspace, ctx, {
-      fileName: nameOf(ctx.get('Content-Disposition')) ?? (ctx.get('File-Name') || 'document'),
+      fileName: parseFileName(ctx.get('Content-Disposition')) ?? (ctx.get('File-Name') || 'document'),
       fileType: ctx.get('Content-Type') || 'application/octet-stream',
     });
   const { documents } = await receiveForm(deps, workspace, ctx, { fileFields: ['upload', 'file'] });
@@ -33,7 +33,7 @@ export async function withDocument<T>(
 }
 
 /** RFC 6266. Python's client of Tika sends `b'report.pdf'` as the name; others percent-encode the plain form. */
-function nameOf(disposition: string): string | undefined {
+function parseFileName(disposition: string): string | undefined {
   const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition);
   const name = (extended ?? plain?.[1] ?? plain?.[2])?.trim().replace(/^b'(.*)'$/, '$1');

@@ -5,9 +5,9 @@ import { notFound, Problem } from '../../problem.ts';
 import { probeUpload } from '../../quotes/probe-upload.ts';
 import { VERSION } from '../../version.ts';
 import { admitCall, withErrors, type DropIn } from '../access.ts';
-import { outcomeOf, startEach, waitForEach } from '../convert-each.ts';
-import { contentOf, HANDLERS, type TikaHandler } from './content.ts';
-import { metadataCsv, metadataOf, type TikaMetadata } from './metadata.ts';
+import { readOutcome, startEach, waitForEach } from '../convert-each.ts';
+import { readContent, HANDLERS, type TikaHandler } from './content.ts';
+import { metadataCsv, buildMetadata, type TikaMetadata } from './metadata.ts';
 import { readHeaders, receiveDocument, withDocument } from './request.ts';
 
 const GREETING = `This is Scriptorium ${VERSION}, which answers as Tika Server does. Please PUT\n`;
@@ -81,11 +81,11 @@ async function convert(dropIn: DropIn, ctx: Context, handler: TikaHandler): Prom
   const document = await receiveDocument(deps, call.credential.workspace, ctx);
   const wanted = { ...options, ...(handler !== 'md' && { outputs: ['document'] as const }) };
   const [job] = await waitForEach(deps, call, await startEach(deps, call, [{ document }], wanted));
-  const { manifest, fileName, problem } = await outcomeOf(deps, job!);
+  const { manifest, fileName, problem } = await readOutcome(deps, job!);
   if (!manifest) throw problem!;
   const { source } = job!.ending;
-  const metadata = source ? metadataOf(fileName, source) : {};
-  return { handler, metadata, content: await contentOf(deps, { manifest, fileName }, { handler, metadata }) };
+  const metadata = source ? buildMetadata(fileName, source) : {};
+  return { handler, metadata, content: await readContent(deps, { manifest, fileName }, { handler, metadata }) };
 }
 
 /** It costs nothing, as a quote. */
@@ -102,7 +102,7 @@ async function inspectDocument(dropIn: DropIn, ctx: Context, unknown?: TikaMetad
     const probed = await probeUpload(deps, slot, info);
     if (!probed.ok && probed.failure.code === 'unsupported_format' && unknown) return unknown;
     if (!probed.ok) throw new Problem(422, probed.failure.code, probed.failure.message);
-    return metadataOf(fileName, probed.source);
+    return buildMetadata(fileName, probed.source);
   };
   return withDocument(deps, workspace, { ctx, use });
 }

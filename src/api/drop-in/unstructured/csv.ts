@@ -11,12 +11,12 @@ export function writeCsv(elements: readonly Element[]): string {
     type,
     id,
     text,
-    ...names.map((name) => cellOf(metadata[name])),
+    ...names.map((name) => writeCell(metadata[name])),
   ]);
   return [['type', 'element_id', 'text', ...names], ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }
 
-const cellOf = (value: unknown): string =>
+const writeCell = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

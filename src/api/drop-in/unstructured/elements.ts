@@ -49,7 +49,7 @@ export const commonMetadata = (
 export const pageNumberOf = (page: number, { pages }: DocumentJson, { startingPage }: UnstructuredRequest): number =>
   page - (pages[0]?.page ?? 1) + startingPage;
 
-export function elementsOf(document: DocumentJson, settings: ElementSettings): PlacedElement[] {
+export function buildElements(document: DocumentJson, settings: ElementSettings): PlacedElement[] {
   const elements: PlacedElement[] = [];
   const common = commonMetadata(settings, document);
   const parents = openParents();
@@ -72,8 +72,8 @@ export function elementsOf(document: DocumentJson, settings: ElementSettings): P
       ...(parent !== undefined && { parent_id: parent }),
       ...(depth !== undefined && { category_depth: depth }),
       ...(rows && { text_as_html: writeTable(rows, block.headerRows) }),
-      ...(settings.coordinates && coordinatesOf(block, document)),
-      ...pictureOf(block, settings.images),
+      ...(settings.coordinates && buildCoordinates(block, document)),
+      ...encodePicture(block, settings.images),
     };
     const type = rows ? 'Table' : (TYPES[role] ?? 'NarrativeText');
     elements.push({ element: { type, element_id: id, text, metadata }, start, end });
@@ -93,7 +93,7 @@ function openIds({ fileName, uniqueIds }: ElementSettings): (text: string, page:
 }
 
 /** The corners of what it takes up on its first page, in points. */
-function coordinatesOf({ boxes = [], page }: DocumentBlock, { pages }: DocumentJson): { coordinates?: object } {
+function buildCoordinates({ boxes = [], page }: DocumentBlock, { pages }: DocumentJson): { coordinates?: object } {
   const own = boxes.filter((each) => each.page === page).map(({ box }) => box);
   const look = pages.find((each) => each.page === page);
   if (own.length === 0 || look?.width === undefined) return {};
@@ -111,7 +111,7 @@ function coordinatesOf({ boxes = [], page }: DocumentBlock, { pages }: DocumentJ
   return { coordinates: { points, system: 'PixelSpace', ...layout } };
 }
 
-function pictureOf({ image }: DocumentBlock, images: ReadonlyMap<string, LoadedImage>): object {
+function encodePicture({ image }: DocumentBlock, images: ReadonlyMap<string, LoadedImage>): object {
   const loaded = image === undefined ? undefined : images.get(image);
   return loaded ? { image_base64: loaded.bytes.toString('base64'), image_mime_type: loaded.contentType } : {};
 }

@@ -1,7 +1,7 @@
 import { REQUEST_FIELDS } from '../../../resource/fields.ts';
 import type { ConversionOptions } from '../../../resource/options.ts';
 import { invalidRequest } from '../../problem.ts';
-import { listOf, readFlag, readText, refused, type Given } from '../given.ts';
+import { toList, readFlag, readText, refused, type Given } from '../given.ts';
 import { readLanguages } from '../ocr-languages.ts';
 
 const FORMATS = ['application/json', 'text/csv'] as const;
@@ -31,7 +31,7 @@ export function readUnstructuredOptions(fields: Given, installed: readonly strin
   // Clients made by Speakeasy mark lists so.
   const given = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.replace(/\[\]$/, ''), value]));
   const asChunks = readChoice(given, 'chunking_strategy', CHUNKINGS) !== undefined;
-  const withImages = textsOf(given['extract_image_block_types']).some((type) => type.toLowerCase() === 'image');
+  const withImages = readTexts(given['extract_image_block_types']).some((type) => type.toLowerCase() === 'image');
   const languages = languagesOf(given);
   const strategy = readChoice(given, 'strategy', Object.keys(STRATEGIES) as (keyof typeof STRATEGIES)[]) ?? 'auto';
   const ocrLanguages = readLanguages(languages, { installed, name: 'languages', refused });
@@ -55,11 +55,11 @@ export function readUnstructuredOptions(fields: Given, installed: readonly strin
   };
 }
 
-const textsOf = (value: unknown): string[] => listOf(value).filter((each) => typeof each === 'string');
+const readTexts = (value: unknown): string[] => toList(value).filter((each) => typeof each === 'string');
 
 /** Of `languages`, or the older `ocr_languages`, in which Tesseract's codes can be joined by plus signs. */
 const languagesOf = (given: Given): string[] =>
-  textsOf(given['languages'] ?? given['ocr_languages'])
+  readTexts(given['languages'] ?? given['ocr_languages'])
     .flatMap((names) => names.split(/[+,]/))
     .filter((name) => name !== '' && name !== 'auto');
 

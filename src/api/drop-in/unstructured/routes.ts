@@ -1,18 +1,18 @@
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { artifactOf } from '../../convert/run.ts';
+import { readArtifact } from '../../convert/run.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inTurn } from '../../middleware/in-turn.ts';
 import { notFound, Problem } from '../../problem.ts';
 import { admitCall, withDetail, type DropIn } from '../access.ts';
-import { outcomeOf, startEach, waitForEach, type EndedJob } from '../convert-each.ts';
+import { readOutcome, startEach, waitForEach, type EndedJob } from '../convert-each.ts';
 import type { Given } from '../given.ts';
 import { loadImages } from '../images.ts';
 import { receiveFiles } from '../receive-files.ts';
 import { readDocument } from '../read-document.ts';
 import { chunkElements } from './chunks.ts';
 import { writeCsv } from './csv.ts';
-import { elementsOf, type Element } from './elements.ts';
+import { buildElements, type Element } from './elements.ts';
 import { readUnstructuredOptions, type UnstructuredRequest } from './options.ts';
 
 /** An answer is held in memory with its images. */
@@ -48,14 +48,14 @@ async function elementsOfEach(
 ): Promise<Element[][]> {
   const all: Element[][] = [];
   for (const job of jobs) {
-    const { fileName, manifest, problem } = await outcomeOf(deps, job);
+    const { fileName, manifest, problem } = await readOutcome(deps, job);
     if (!manifest) throw problem!;
     const document = await readDocument(deps, manifest);
     const images = request.withImages ? await loadImages(deps, manifest) : new Map<string, never>();
     const settings = { ...request, fileName, images };
-    const placed = elementsOf(document, settings);
+    const placed = buildElements(document, settings);
     if (request.asChunks) {
-      const lines = (await artifactOf(deps, manifest, 'chunks')).body.toString('utf8');
+      const lines = (await readArtifact(deps, manifest, 'chunks')).body.toString('utf8');
       all.push(chunkElements(lines, placed, { document, settings }));
     } else all.push(placed.map(({ element }) => element));
   }
