@@ -1,6 +1,6 @@
 import { fairSemaphore } from '../scheduling/fair-semaphore.ts';
 import type { Tasks } from '../runtime/tasks.ts';
-import type { PostResult } from '../protocol/tasks.ts';
+import type { TaskResult } from '../protocol/tasks.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';
@@ -147,7 +147,7 @@ class WebhookSender implements Webhooks {
     return undefined;
   }
 
-  async #post({ id, url, job }: Webhook): Promise<PostResult> {
+  async #post({ id, url, job }: Webhook): Promise<TaskResult<'post'>> {
     const { tasks, secret, now, present } = this.#options;
     const { workspace, jobId, ending } = job;
     const body = JSON.stringify({ type: `job.${ending.state}`, timestamp: ending.finishedAt, data: present(job) });
@@ -177,7 +177,11 @@ class WebhookSender implements Webhooks {
 /** Adds the span of a try to the trace of its job. */
 function traceTry(
   { url, job, attempts }: Webhook,
-  { start, result, outcome }: { readonly start: number; readonly result: PostResult; readonly outcome: WebhookOutcome },
+  {
+    start,
+    result,
+    outcome,
+  }: { readonly start: number; readonly result: TaskResult<'post'>; readonly outcome: WebhookOutcome },
 ): void {
   addSpan(job.trace?.traceparent, {
     name: 'webhook',
@@ -193,7 +197,7 @@ function traceTry(
   });
 }
 
-function outcomeOf(result: PostResult, isLast: boolean): WebhookOutcome {
+function outcomeOf(result: TaskResult<'post'>, isLast: boolean): WebhookOutcome {
   if (result.ok && result.status >= 200 && result.status < 300) return 'delivered';
   if (result.ok ? result.status === GONE : result.failure.code === 'fetch_refused') return 'refused';
   return isLast ? 'given_up' : 'failed';

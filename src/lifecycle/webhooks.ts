@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { PostResult } from '../protocol/tasks.ts';
+import type { TaskResult } from '../protocol/tasks.ts';
 import type { Objects } from '../objects/objects.ts';
 import { keys } from '../records/keys.ts';
 import { createRecord, readStored, replaceRecord } from '../records/store.ts';
@@ -45,7 +45,8 @@ export function signedHeaders(
 }
 
 /** The answer of a receiver, or why there is none, in words that may be shown. */
-export const answerOf = (result: PostResult): string => (result.ok ? String(result.status) : result.failure.message);
+export const answerOf = (result: TaskResult<'post'>): string =>
+  result.ok ? String(result.status) : result.failure.message;
 
 /** All that may be said of an address: path and query may hold secrets. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'no address');

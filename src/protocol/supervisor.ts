@@ -1,4 +1,17 @@
-import type { TaskOwner, TaskTypes } from './tasks.ts';
+import type { Value } from '../resource/value.ts';
+import { closed } from './json-schema.ts';
+import type { TaskOwner, TaskRequest } from './tasks.ts';
+
+export const ENDED_REASONS = [
+  'conversion_timeout',
+  'out_of_memory',
+  'limit_exceeded',
+  'stranded_running',
+  'conversion_failed',
+] as const;
+
+const id = { type: 'string', minLength: 1, maxLength: 300 } as const;
+const detail = { type: 'string', maxLength: 4000 } as const;
 
 /**
  * The protocol between the supervisor of a worker pod and the leading controller: JSON over HTTP.
@@ -7,16 +20,29 @@ import type { TaskOwner, TaskTypes } from './tasks.ts';
  *
  * 401: the token is not one of a worker. 503: not the leader, or not yet; try again.
  */
-export interface PollRequest {
-  /** Names this process: another one in the same pod means that a container was restarted. */
-  readonly boot: string;
-  /** The task that it runs. A poll without one asks for work. */
-  readonly running?: { readonly task: string; readonly jobId: string };
-  /** The outcome of the task before. */
-  readonly report?: WorkerReport;
-  /** True when this worker can run nothing more. */
-  readonly spent?: boolean;
-}
+export const POLL_SCHEMA = closed(
+  {
+    /** Names this process: another one in the same pod means that a container was restarted. */
+    boot: id,
+    /** True when this worker can run nothing more. */
+    spent: { type: 'boolean' },
+    /** The task that it runs. A poll without one asks for work. */
+    running: closed({ task: id, jobId: id }),
+    /** The outcome of the task before. */
+    report: {
+      oneOf: [
+        // Whoever waits for the result checks it. A conversion has none: it has told the API its outcome.
+        closed({ task: id, outcome: { const: 'done' }, result: {} }, ['result']),
+        // The process that had opened the document ended without a result.
+        closed({ task: id, outcome: { const: 'ended' }, reason: { enum: ENDED_REASONS }, detail }),
+        // The document is not to blame: another try may succeed.
+        closed({ task: id, outcome: { const: 'failed' }, detail }),
+      ],
+    },
+  },
+  ['spent', 'running', 'report'],
+);
+export type PollRequest = Value<typeof POLL_SCHEMA>;
 
 /** Nothing: poll again. */
 export type PollResponse =
@@ -34,8 +60,8 @@ export type WorkerTask = {
 } & TaskOrder;
 
 export type TaskOrder =
-  | { readonly do: 'probe'; readonly request: TaskTypes['probe']['request'] }
-  | { readonly do: 'draw'; readonly request: TaskTypes['draw']['request'] }
+  | { readonly do: 'probe'; readonly request: TaskRequest<'probe'> }
+  | { readonly do: 'draw'; readonly request: TaskRequest<'draw'> }
   /** An index of a launch: its work is asked of the API's internal port (src/protocol/worker.ts). */
   | { readonly do: 'convert'; readonly request: ConvertOrder };
 
@@ -52,23 +78,10 @@ export interface TaskLimits {
   readonly scratchBytes: number;
 }
 
-export type WorkerReport = { readonly task: string } & WorkerOutcome;
-
-export type WorkerOutcome =
-  /** `result`: that of a probe or a picture. A conversion has said its outcome to the API. */
-  | { readonly outcome: 'done'; readonly result?: unknown }
-  /** The process that had opened the document ended without a result. */
-  | { readonly outcome: 'ended'; readonly reason: EndedReason; readonly detail: string }
-  /** The document is not to blame: another try may succeed. */
-  | { readonly outcome: 'failed'; readonly detail: string };
-
-export const ENDED_REASONS = [
-  'conversion_timeout',
-  'out_of_memory',
-  'limit_exceeded',
-  'stranded_running',
-  'conversion_failed',
-] as const;
+export type WorkerReport = NonNullable<PollRequest['report']>;
+/** A report without its task. */
+export type WorkerOutcome = WithoutTask<WorkerReport>;
+type WithoutTask<R> = R extends WorkerReport ? Omit<R, 'task'> : never;
 
 /** Which limit, or what else, ended a process. */
 export type EndedReason = (typeof ENDED_REASONS)[number];

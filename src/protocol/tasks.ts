@@ -1,28 +1,7 @@
-import type { SourceFacts } from '../resource/conversion-job.ts';
-import type { JobFailure } from '../failures/failure.ts';
-import type { Timing } from './worker.ts';
-
-/**
- * Tasks: short pieces of work beside the conversion itself, each asked once and answered once by a process that ends
- * afterwards. These are the requests as that process gets them: objects are named by signed URLs, since it has no
- * credentials. `src/runtime/task-table.ts` has the JSON schemas and the limits.
- */
-export interface TaskTypes {
-  /** Reads a document once: type, hash, page count. */
-  readonly probe: { readonly request: ProbeTask; readonly result: ProbeResult };
-  /** Draws one page as a picture. */
-  readonly draw: { readonly request: DrawTask; readonly result: DrawResult };
-  /** Stores what a URL of the internet returns. */
-  readonly fetch: { readonly request: FetchTask; readonly result: FetchResult };
-  /** Asks a URL of the internet for its size, without downloading it. */
-  readonly size: { readonly request: SizeTask; readonly result: SizeResult };
-  /** Sends a body to a URL of the internet. */
-  readonly post: { readonly request: PostTask; readonly result: PostResult };
-}
-
-export type TaskName = keyof TaskTypes;
-export type TaskRequest<N extends TaskName> = TaskTypes[N]['request'];
-export type TaskResult<N extends TaskName> = TaskTypes[N]['result'];
+import { FAILURE_CODES } from '../failures/failure.ts';
+import type { Value } from '../resource/value.ts';
+import { closed, record } from './json-schema.ts';
+import { STEPS } from './worker.ts';
 
 /** For whom a task runs: places are shared fairly between workspaces. */
 export interface TaskOwner {
@@ -32,71 +11,119 @@ export interface TaskOwner {
   readonly traceparent?: string;
 }
 
-/** The document's, the URL's or the user's fault. Transient trouble is no result: it is thrown. */
-export interface TaskFailure {
-  readonly ok: false;
-  readonly failure: JobFailure;
-}
-
-export interface ProbeTask extends TaskOwner {
-  /** Signed, to read the document. */
-  readonly get: string;
-  readonly bytes: number;
-  readonly fileName?: string;
-  readonly password?: string;
-  /** Identifies the document for a conversion that may follow in the same process, which then need not download it. */
-  readonly key?: string;
-  /** True where the same job converts the document next. */
-  readonly converts?: boolean;
-}
-
-export type ProbeResult = (
-  | { readonly ok: true; readonly source: SourceFacts }
-  | (TaskFailure & { readonly sha256?: string })
-) & { readonly timing?: Timing };
-
-export interface DrawTask extends TaskOwner {
-  /** Signed, to read the document. */
-  readonly get: string;
-  /** Signed, to store the picture, a WebP file. */
-  readonly put: string;
-  readonly bytes: number;
-  /** 64 hex digits: a document of other bytes is not drawn. */
-  readonly sha256: string;
-  /** From 1. */
-  readonly page: number;
-  readonly password?: string;
-}
-
-export type DrawResult = { readonly ok: true } | TaskFailure;
-
 /** Pictures of pages are smaller than this. */
 export const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 
-export interface FetchTask extends TaskOwner {
-  readonly url: string;
-  /** Signed, to store what was fetched. */
-  readonly put: string;
-  readonly maxBytes: number;
+const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const;
+const whole = (minimum = 0) => ({ type: 'integer', minimum, maximum: Number.MAX_SAFE_INTEGER }) as const;
+const flag = { type: 'boolean' } as const;
+const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+const url = text(16_384);
+const jobId = text(300);
+const fileName = { type: 'string', maxLength: 1024 } as const;
+const password = { type: 'string', maxLength: 1024 } as const;
+/**
+ * Of the owner. A server of the previous version is asked by this one and the reverse while a release is upgraded: it
+ * names no workspace.
+ */
+const workspace = text(63);
+
+const failure = closed({ code: { enum: FAILURE_CODES }, message: { type: 'string', maxLength: 2000 } });
+/** The document's, the URL's or the user's fault. Transient trouble is no result: it is thrown. */
+const failed = closed({ ok: { const: false }, failure });
+export type TaskFailure = Value<typeof failed>;
+
+const source = closed({
+  format: text(40),
+  bytes: whole(),
+  sha256,
+  pages: whole(),
+  scanned: flag,
+  ranged: flag,
+  native: flag,
+});
+
+const milliseconds = { type: 'number', minimum: 0 } as const;
+const timing = closed({
+  agoMs: milliseconds,
+  steps: {
+    type: 'array',
+    maxItems: 500,
+    items: closed({ step: { enum: STEPS }, agoMs: milliseconds, ms: milliseconds }),
+  },
+});
+
+/**
+ * Tasks: short pieces of work beside the conversion itself, each asked once and answered once by a process that ends
+ * afterwards. These are the requests as that process gets them, and its results. Objects are named by signed URLs
+ * (`get`, `put`), since it has no credentials. Requests may carry more properties than the schemas know, so that
+ * servers and their clients can be upgraded one after the other. `src/runtime/task-table.ts` has the limits.
+ */
+export const TASK_SCHEMAS = {
+  /**
+   * Reads a document once: type, hash, page count. `key` identifies it for a conversion that may follow in the same
+   * process, which then need not download it; `converts` is true where the same job converts it next.
+   */
+  probe: {
+    request: record(
+      { workspace, jobId, get: url, bytes: whole(), fileName, key: text(1024), converts: flag, password },
+      ['workspace', 'fileName', 'password', 'key', 'converts'],
+    ),
+    result: {
+      oneOf: [
+        closed({ ok: { const: true }, source, timing }, ['timing']),
+        closed({ ok: { const: false }, failure, sha256, timing }, ['sha256', 'timing']),
+      ],
+    },
+  },
+  /** Draws one page, counted from 1, as a WebP file. A document of another hash is not drawn. */
+  draw: {
+    request: record({ workspace, jobId, get: url, put: url, bytes: whole(), sha256, page: whole(1), password }, [
+      'workspace',
+      'password',
+    ]),
+    result: { oneOf: [closed({ ok: { const: true } }), failed] },
+  },
+  /** Stores what a URL of the internet returns. */
+  fetch: {
+    request: record({ workspace, jobId, url, put: url, maxBytes: whole() }, ['workspace']),
+    result: { oneOf: [closed({ ok: { const: true }, bytes: whole(), fileName }, ['fileName']), failed] },
+  },
+  /** Asks a URL of the internet for its size, without downloading it; `bytes` is missing if its server does not say. */
+  size: {
+    request: record({ workspace, url }, ['workspace']),
+    result: { oneOf: [closed({ ok: { const: true }, bytes: whole() }, ['bytes']), failed] },
+  },
+  /** Sends a body of some kilobytes to a URL of the internet. A redirect is not followed: its status is the result. */
+  post: {
+    request: record(
+      {
+        workspace,
+        jobId,
+        url,
+        headers: { type: 'object', additionalProperties: { type: 'string' } },
+        body: { type: 'string' },
+      },
+      ['workspace'],
+    ),
+    result: {
+      oneOf: [closed({ ok: { const: true }, status: { type: 'integer', minimum: 100, maximum: 999 } }), failed],
+    },
+  },
+} as const;
+
+type Schemas = typeof TASK_SCHEMAS;
+interface TypesOf<N extends keyof Schemas, Owner> {
+  readonly request: Value<Schemas[N]['request']> & Owner;
+  readonly result: Value<Schemas[N]['result']>;
 }
-
-export type FetchResult = { readonly ok: true; readonly bytes: number; readonly fileName?: string } | TaskFailure;
-
-export interface SizeTask {
-  readonly workspace: string;
-  readonly url: string;
+interface TaskTypes {
+  readonly probe: TypesOf<'probe', TaskOwner>;
+  readonly draw: TypesOf<'draw', TaskOwner>;
+  readonly fetch: TypesOf<'fetch', TaskOwner>;
+  readonly size: TypesOf<'size', Pick<TaskOwner, 'workspace'>>;
+  readonly post: TypesOf<'post', TaskOwner>;
 }
-
-export type SizeResult =
-  /** `bytes` is missing when the server does not say. */
-  { readonly ok: true; readonly bytes?: number } | TaskFailure;
-
-export interface PostTask extends TaskOwner {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Some kilobytes. */
-  readonly body: string;
-}
-
-/** The status of the answer; a redirect is not followed. */
-export type PostResult = { readonly ok: true; readonly status: number } | TaskFailure;
+export type TaskName = keyof TaskTypes;
+export type TaskRequest<N extends TaskName> = TaskTypes[N]['request'];
+export type TaskResult<N extends TaskName> = TaskTypes[N]['result'];

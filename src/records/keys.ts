@@ -1,4 +1,4 @@
-import type { ProbeResult } from '../protocol/tasks.ts';
+import type { TaskResult } from '../protocol/tasks.ts';
 import type { Outcome } from '../protocol/worker.ts';
 import type { BatchState } from './batches.ts';
 import type { DeliveryLog } from './deliveries.ts';
@@ -108,7 +108,7 @@ export const keys = {
   quoteFor: (workspace: string, requestHash: string): Key<StoredQuote> =>
     key(`quotes/${safe(workspace)}/by-request/${requestHash}.json`),
   /** The facts of an upload that was quoted, so that it is read once. */
-  probe: (workspace: string, documentId: string, etag: string): Key<ProbeResult> =>
+  probe: (workspace: string, documentId: string, etag: string): Key<TaskResult<'probe'>> =>
     key(`quotes/${safe(workspace)}/probes/${safe(documentId)}/${safe(etag)}.json`),
   grants: prefix<Grant>('grants/'),
   grant: (workspace: string, grantId: string): Key<Grant> => key(`grants/${safe(workspace)}/${safe(grantId)}.json`),

@@ -12,9 +12,11 @@ export type Value<S> = S extends { readonly const: infer C }
         ? readonly Value<I>[]
         : S extends { readonly properties: infer P; readonly required: readonly (infer R)[] }
           ? Simple<{ readonly [K in keyof P & R]: Value<P[K]> } & { readonly [K in Exclude<keyof P, R>]?: Value<P[K]> }>
-          : S extends { readonly type: infer T }
-            ? Plain<T>
-            : unknown;
+          : S extends { readonly additionalProperties: { readonly type: infer T } }
+            ? Readonly<Record<string, Plain<T>>>
+            : S extends { readonly type: infer T }
+              ? Plain<T>
+              : unknown;
 
 /** The schema of a field of a table (`Field`), as far as its type comes from it. */
 export type FieldSchema<F> = F extends { readonly enum: infer E }

@@ -1,12 +1,9 @@
 import { addSpan, currentTrace, isSampled } from '../telemetry/trace.ts';
 import {
   MAX_PICTURE_BYTES,
-  type FetchTask,
-  type PostTask,
-  type SizeTask,
+  type TaskRequest,
   type TaskName,
   type TaskOwner,
-  type TaskRequest,
   type TaskResult,
 } from '../protocol/tasks.ts';
 import type { Timing } from '../protocol/worker.ts';
@@ -33,7 +30,7 @@ export interface DrawRequest extends TaskOwner {
   readonly to: string;
 }
 
-export interface FetchRequest extends Omit<FetchTask, 'put'> {
+export interface FetchRequest extends Omit<TaskRequest<'fetch'>, 'put'> {
   /** Key of what was fetched. */
   readonly to: string;
 }
@@ -47,8 +44,8 @@ export interface Tasks {
   probe(request: ProbeRequest, signal?: AbortSignal): Promise<TaskResult<'probe'>>;
   draw(request: DrawRequest): Promise<TaskResult<'draw'>>;
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<TaskResult<'fetch'>>;
-  size(request: SizeTask): Promise<TaskResult<'size'>>;
-  post(request: PostTask): Promise<TaskResult<'post'>>;
+  size(request: TaskRequest<'size'>): Promise<TaskResult<'size'>>;
+  post(request: TaskRequest<'post'>): Promise<TaskResult<'post'>>;
   /** Says that the job does not convert the document that was probed for it: nothing is to be kept for that. */
   release(jobId: string): void;
 }

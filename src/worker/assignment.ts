@@ -1,5 +1,5 @@
 import type { Limits } from '../../packages/engine/src/limits.ts';
-import type { FetchTask, PostTask, SizeTask } from '../protocol/tasks.ts';
+import type { TaskRequest } from '../protocol/tasks.ts';
 
 // The work of a process. On a single machine, it is the first line on standard input. In a pod, it comes from the
 // environment. Tokens are never passed as arguments.
@@ -27,16 +27,16 @@ interface UrlPlace {
   readonly allowedNets: readonly string[];
 }
 
-export interface FetchAssignment extends Omit<FetchTask, 'workspace'>, UrlPlace {
+export interface FetchAssignment extends Omit<TaskRequest<'fetch'>, 'workspace'>, UrlPlace {
   readonly mode: 'fetch';
   readonly base: string;
   readonly scratch: string;
 }
 
-export interface SizeAssignment extends Omit<SizeTask, 'workspace'>, UrlPlace {
+export interface SizeAssignment extends Omit<TaskRequest<'size'>, 'workspace'>, UrlPlace {
   readonly mode: 'size';
 }
 
-export interface PostAssignment extends Omit<PostTask, 'workspace'>, UrlPlace {
+export interface PostAssignment extends Omit<TaskRequest<'post'>, 'workspace'>, UrlPlace {
   readonly mode: 'post';
 }

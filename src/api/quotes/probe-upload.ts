@@ -1,6 +1,6 @@
 import { fileNameOf } from '../../resource/file-name.ts';
 import type { ObjectInfo } from '../../objects/objects.ts';
-import type { ProbeResult } from '../../protocol/tasks.ts';
+import type { TaskResult } from '../../protocol/tasks.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord, writeRecord } from '../../records/store.ts';
 import type { UploadSlot } from '../../records/types.ts';
@@ -9,7 +9,7 @@ import { atOnce } from '../middleware/at-once.ts';
 import { unavailable } from '../problem.ts';
 
 /** Uploads that this process is reading, by the key of what will be known of them. */
-const underWay = new WeakMap<ApiDeps, Map<string, Promise<ProbeResult>>>();
+const underWay = new WeakMap<ApiDeps, Map<string, Promise<TaskResult<'probe'>>>>();
 
 /** A document that takes long is read on after its quote was answered 503, so quotes alone could fill the queue. */
 const readAtOnce = atOnce(16);
@@ -23,13 +23,13 @@ export async function probeUpload(
   deps: ApiDeps,
   slot: UploadSlot & { readonly workspace: string; readonly documentId: string },
   info: ObjectInfo,
-): Promise<ProbeResult> {
+): Promise<TaskResult<'probe'>> {
   const key = keys.probe(slot.workspace, slot.documentId, info.etag);
   const known = await readRecord(deps.objects, key);
   if (known) return known;
-  const flights = underWay.get(deps) ?? new Map<string, Promise<ProbeResult>>();
+  const flights = underWay.get(deps) ?? new Map<string, Promise<TaskResult<'probe'>>>();
   underWay.set(deps, flights);
-  const probe = async (): Promise<ProbeResult> => {
+  const probe = async (): Promise<TaskResult<'probe'>> => {
     const probed = await deps.tasks.probe({
       workspace: slot.workspace,
       jobId: slot.documentId,

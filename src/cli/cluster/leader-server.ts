@@ -5,7 +5,7 @@ import { RELEASE } from '../../runtime/kubernetes/task-client.ts';
 import { isRequest, isTask, TASKS } from '../../runtime/task-table.ts';
 import type { TaskRunner, Tasks } from '../../runtime/tasks.ts';
 import type { Dispatcher } from '../../runtime/workers/dispatcher.ts';
-import { isPoll } from '../../runtime/workers/poll-schema.ts';
+import { isPoll } from '../../runtime/workers/is-poll.ts';
 import { isTaskToken } from '../../secrets/worker-tokens.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { inTrace } from '../../telemetry/trace.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { fairSemaphore, type FairSemaphore } from '../../scheduling/fair-semaphore.ts';
 import type { Share } from '../../scheduling/fair-queue.ts';
 import { isSmall } from '../../resource/ranges.ts';
-import type { ProbeResult, ProbeTask, TaskName, TaskRequest, TaskResult } from '../../protocol/tasks.ts';
+import type { TaskResult, TaskRequest, TaskName } from '../../protocol/tasks.ts';
 import type { WorkerTask } from '../../protocol/supervisor.ts';
 import type { ProcessLimits } from '../launcher.ts';
 import { inSpan } from '../../telemetry/trace.ts';
@@ -66,8 +66,8 @@ type Ended<N extends TaskName> = { readonly result: TaskResult<N> | undefined } 
 
 /** True where the process that probed a document is to convert it: whole, and without native code. */
 function isConvertedNext({ name, request }: Run<TaskName>, ended: Ended<TaskName>): boolean {
-  if (name !== 'probe' || (request as ProbeTask).converts !== true || !('result' in ended)) return false;
-  const result = ended.result as ProbeResult | undefined;
+  if (name !== 'probe' || (request as TaskRequest<'probe'>).converts !== true || !('result' in ended)) return false;
+  const result = ended.result as TaskResult<'probe'> | undefined;
   if (!result?.ok) return false;
   const { native, scanned, ranged, pages } = result.source;
   return !native && !scanned && (!ranged || isSmall(pages, scanned));

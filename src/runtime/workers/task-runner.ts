@@ -1,6 +1,6 @@
 import type { ProcessLimits } from '../launcher.ts';
 import type { TaskOrder, WorkerOutcome } from '../../protocol/supervisor.ts';
-import type { ProbeTask, TaskName, TaskRequest, TaskResult } from '../../protocol/tasks.ts';
+import type { TaskRequest, TaskName, TaskResult } from '../../protocol/tasks.ts';
 import { isSmall } from '../../resource/ranges.ts';
 import { isResult, TASKS } from '../task-table.ts';
 import type { TaskRunner } from '../tasks.ts';
@@ -27,7 +27,7 @@ export function workerTaskRunner({ dispatcher, scratchBytes }: WorkerTaskRunnerO
       cost: COST[name],
       order: () => ({ do: name, request }) as TaskOrder,
       limits,
-      ...(name === 'probe' && (request as ProbeTask).converts === true && { keeps: isConvertible }),
+      ...(name === 'probe' && (request as TaskRequest<'probe'>).converts === true && { keeps: isConvertible }),
     };
   };
   return async <N extends TaskName>(name: N, request: TaskRequest<N>, signal?: AbortSignal): Promise<TaskResult<N>> => {

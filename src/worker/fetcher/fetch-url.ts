@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { IncomingMessage } from 'node:http';
 import { fileNameOf } from '../../resource/file-name.ts';
-import type { SizeResult, TaskFailure } from '../../protocol/tasks.ts';
+import type { TaskResult, TaskFailure } from '../../protocol/tasks.ts';
 import type { FetchAssignment, SizeAssignment } from '../assignment.ts';
 import { failed, FetchFailure, request } from './guarded-request.ts';
 
@@ -69,7 +69,7 @@ async function spool(
 }
 
 /** Asks for the size by HEAD, then by a GET of the first byte, without downloading. */
-export async function sizeOfUrl(assignment: SizeAssignment): Promise<SizeResult> {
+export async function sizeOfUrl(assignment: SizeAssignment): Promise<TaskResult<'size'>> {
   const options = { allowedNets: assignment.allowedNets, signal: AbortSignal.timeout(assignment.seconds * 1000) };
   try {
     const { response: head } = await request('HEAD', assignment.url, {}, options);

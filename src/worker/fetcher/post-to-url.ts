@@ -1,9 +1,15 @@
-import type { PostResult } from '../../protocol/tasks.ts';
+import type { TaskResult } from '../../protocol/tasks.ts';
 import type { PostAssignment } from '../assignment.ts';
 import { FetchFailure, post } from './guarded-request.ts';
 
 /** Sends a body and answers the status. What else the server says is not read. */
-export async function postToUrl({ url, headers, body, seconds, allowedNets }: PostAssignment): Promise<PostResult> {
+export async function postToUrl({
+  url,
+  headers,
+  body,
+  seconds,
+  allowedNets,
+}: PostAssignment): Promise<TaskResult<'post'>> {
   try {
     const response = await post(url, headers, body, { allowedNets, signal: AbortSignal.timeout(seconds * 1000) });
     response.destroy();

@@ -1,4 +1,4 @@
-import type { FetchResult, TaskResult } from '../../protocol/tasks.ts';
+import type { TaskResult } from '../../protocol/tasks.ts';
 import { EXIT } from '../../protocol/worker.ts';
 import type { FetchAssignment, PostAssignment, SizeAssignment } from '../assignment.ts';
 import type { Channel } from '../channel.ts';
@@ -27,7 +27,7 @@ async function answer(
   }
 }
 
-async function fetchUrl(assignment: FetchAssignment): Promise<FetchResult> {
+async function fetchUrl(assignment: FetchAssignment): Promise<TaskResult<'fetch'>> {
   const answer = await spoolUrl(assignment);
   if (!answer.ok) return answer;
   await upload(assignment.base, assignment.put, { file: answer.file, bytes: answer.bytes }, 'application/octet-stream');

@@ -1,6 +1,6 @@
 import type { JobFailure } from '../../failures/failure.ts';
 import type { WorkerTask } from '../../protocol/supervisor.ts';
-import { MAX_PICTURE_BYTES, type DrawResult, type ProbeResult } from '../../protocol/tasks.ts';
+import { MAX_PICTURE_BYTES, type TaskResult } from '../../protocol/tasks.ts';
 import { convertDocument } from './convert-document.ts';
 import { openSteps } from '../steps.ts';
 import { openDesk, type Desk, type DeskOptions, type TaskTerms } from './desk.ts';
@@ -33,7 +33,11 @@ type RequestOf<D extends WorkerTask['do']> = Extract<WorkerTask, { do: D }>['req
 
 const bounded = ({ code, message }: JobFailure): JobFailure => ({ code, message: message.slice(0, 2000) });
 
-async function probe(desk: Desk, request: RequestOf<'probe'>, terms: TaskTerms): Promise<ProbeResult | undefined> {
+async function probe(
+  desk: Desk,
+  request: RequestOf<'probe'>,
+  terms: TaskTerms,
+): Promise<TaskResult<'probe'> | undefined> {
   const { jobId, get, key, fileName, password, traceparent } = request;
   const steps = openSteps();
   const document = await steps.measure('download', () =>
@@ -59,7 +63,7 @@ async function probe(desk: Desk, request: RequestOf<'probe'>, terms: TaskTerms):
 /** Within the scratch folder of the process. */
 const PICTURE = 'page.webp';
 
-async function draw(desk: Desk, request: RequestOf<'draw'>, terms: TaskTerms): Promise<DrawResult> {
+async function draw(desk: Desk, request: RequestOf<'draw'>, terms: TaskTerms): Promise<TaskResult<'draw'>> {
   const { jobId, get, put, bytes, page, password } = request;
   const document = await desk.open({ jobId, url: get, bytes });
   if (document.sha256 !== request.sha256)
