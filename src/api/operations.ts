@@ -1,6 +1,6 @@
 import { getBalance, getUsage } from './account/routes.ts';
 import { getArtifact, listJobArtifacts } from './artifacts/routes.ts';
-import { cancelBatch, createBatch, getBatch } from './batches/routes.ts';
+import { cancelBatch, createBatch, getBatch, listBatches } from './batches/routes.ts';
 import { deleteJobs, retryJobs } from './jobs/bulk.ts';
 import { deleteJob, listJobs, listJobWarnings } from './jobs/own-routes.ts';
 import { cancelJob, createJob, getJob } from './jobs/routes.ts';
@@ -32,6 +32,7 @@ export const MORE_OPERATIONS: readonly Operation[] = [
   deleteJobs,
   retryJobs,
   createBatch,
+  listBatches,
   getBatch,
   cancelBatch,
   deleteDocument,

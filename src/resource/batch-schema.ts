@@ -28,7 +28,7 @@ const fixed = ['workspace', 'source', 'suffixes', 'destination', ...Object.keys(
 
 export const BATCH_SPEC_SCHEMA = {
   ...object(
-    'Specifies what to convert and how. Immutable, except for parallelism, suspend and cancel.',
+    'Specifies what to convert and how. Immutable, except for parallelism, suspend, cancel and ttlSecondsAfterFinished.',
     {
       workspace: text(
         'The workspace that pays for the conversions. The user who creates the ConversionBatch needs the verb `charge` on the `workspaces.scriptorium.dev` resource of this name.',
@@ -42,6 +42,11 @@ export const BATCH_SPEC_SCHEMA = {
       ...conversion,
       suspend: flag('If true, no further ConversionJobs are created. Those that exist continue.'),
       cancel: flag('Set to true to cancel the batch and its unfinished ConversionJobs.'),
+      ttlSecondsAfterFinished: integer(
+        'How long the resource is kept after the batch has ended, in seconds. Defaults to the retention time of artifacts.',
+        0,
+        31_536_000,
+      ),
     },
     'workspace',
     'source',

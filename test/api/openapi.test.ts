@@ -90,6 +90,7 @@ describe('the OpenAPI document', () => {
       'deleteJobs post /api/scriptorium/v1/jobs/batch/delete',
       'retryJobs post /api/scriptorium/v1/jobs/batch/retry',
       'createBatch post /api/scriptorium/v1/batches',
+      'listBatches get /api/scriptorium/v1/batches',
       'getBatch get /api/scriptorium/v1/batches/{batchId}',
       'cancelBatch post /api/scriptorium/v1/batches/{batchId}/cancel',
       'deleteDocument delete /api/scriptorium/v1/documents/{documentId}',

@@ -73,6 +73,27 @@ describe.skipIf(S3 === undefined)('a batch of a service on one machine (skipped 
     expect(JSON.parse(await own.read(key))).toMatchObject({ receipt: { actorType: 'api_key', channel: 'api' } });
   });
 
+  it('is listed page by page, newest first, for its workspace alone', async () => {
+    const ids: string[] = [];
+    for (const name of ['one', 'two', 'three'])
+      ids.unshift((await service.call<Batch>('POST', OWN, folders(`list-${name}`))).body.id);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query: string = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const { body } = await service.call<{ batches: Batch[]; nextCursor?: string }>('GET', `${OWN}?limit=2${query}`);
+      expect(body.batches.length).toBeLessThanOrEqual(2);
+      seen.push(...body.batches.map(({ id }) => id));
+      cursor = body.nextCursor;
+    } while (cursor !== undefined);
+    expect(seen.slice(0, 3)).toEqual(ids);
+    expect(new Set(seen).size).toBe(seen.length);
+    await service.admin('POST', '/admin/v1/credits', { workspace: 'other', credits: 1, id: 'grant_other' });
+    const { key } = (await service.admin('POST', '/admin/v1/keys', { workspace: 'other' })) as { key: string };
+    const other = await service.call<{ batches: Batch[] }>('GET', OWN, undefined, { Authorization: `Bearer ${key}` });
+    expect(other.body.batches).toEqual([]);
+  });
+
   it('is created by the command, which waits for its end and says what failed', async () => {
     await input.put('cmd/a.txt', 'A text.');
     await input.put('cmd/b.pdf', '%PDF-1.7\nnothing of a PDF follows');

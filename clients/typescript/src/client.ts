@@ -1,7 +1,11 @@
 import { errorOfJob } from './errors.js';
 import { json, withRetries } from './request.js';
+import { open, type Source } from './source.js';
 import type {
   Artifact,
+  Batch,
+  BatchList,
+  BatchRequest,
   ConvertOptions,
   ConvertResult,
   Job,
@@ -25,9 +29,6 @@ export interface Options {
   /** In place of the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
-
-/** A path (in Node), a URL, or bytes. */
-export type Source = string | URL | Blob | Uint8Array;
 
 export interface WaitOptions {
   /** Stops the wait; of convert, it also cancels the job. */
@@ -220,6 +221,23 @@ export class Scriptorium {
     await this.#send('DELETE', `${OWN}/documents/${encodeURIComponent(documentId)}`, {});
   }
 
+  /** Converts all documents of a folder of a bucket. The workspace must be allowed to use both folders. */
+  createBatch(request: BatchRequest): Promise<Batch> {
+    return this.#post(`${OWN}/batches`, request);
+  }
+
+  getBatch(batchId: string): Promise<Batch> {
+    return this.#get(`${OWN}/batches/${encodeURIComponent(batchId)}`);
+  }
+
+  listBatches(options: { readonly limit?: number; readonly cursor?: string } = {}): Promise<BatchList> {
+    return this.#get(`${OWN}/batches`, options);
+  }
+
+  cancelBatch(batchId: string): Promise<Batch> {
+    return this.#post(`${OWN}/batches/${encodeURIComponent(batchId)}/cancel`, {});
+  }
+
   async #get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
     return json(await this.#send('GET', path, { query, ...(signal && { signal }) }));
   }
@@ -245,24 +263,6 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Blob | FormData;
   readonly signal?: AbortSignal;
-}
-
-interface Opened {
-  body?: Blob | FormData;
-  query: Readonly<Record<string, string>>;
-}
-
-/** What stands for a document in a request: its bytes, or its URL. */
-async function open(source: Source, fileName?: string): Promise<Opened> {
-  const name = (own: string): { readonly fileName?: string } => (fileName || own ? { fileName: fileName || own } : {});
-  if (source instanceof URL || (typeof source === 'string' && /^https?:\/\//i.test(source)))
-    return { query: { url: String(source), ...name('') } };
-  if (typeof source === 'string') {
-    const [{ openAsBlob }, { basename }] = await Promise.all([import('node:fs'), import('node:path')]);
-    return { body: await openAsBlob(source), query: name(basename(source)) };
-  }
-  if (source instanceof Uint8Array) return { body: new Blob([source as Uint8Array<ArrayBuffer>]), query: name('') };
-  return { body: source, query: name(source instanceof File ? source.name : '') };
 }
 
 /** Pages that are done, and all; none as long as they are not counted. */

@@ -2,6 +2,7 @@ import { newBatchState } from '../../records/batches.ts';
 import { createRecord } from '../../records/store.ts';
 import { keys } from '../../records/keys.ts';
 import { refusalOfFolders, type ConversionBatch, type ConversionBatchSpec } from '../../resource/batch.ts';
+import { createdAtOf } from '../../resource/conversion-job.ts';
 import { defined } from '../../resource/defined.ts';
 import { newBatchId } from '../../resource/ids.ts';
 import { specOfOptions } from '../../resource/options.ts';
@@ -55,6 +56,33 @@ export const createBatch = operation({
     // It was deleted since an earlier request under the key.
     if (!batch) throw unavailable();
     return { status: fresh ? 201 : 200, body: presentBatch(batch) };
+  },
+});
+
+export const listBatches = operation({
+  id: 'listBatches',
+  tag: 'batches',
+  method: 'get',
+  path: ownPath('/batches'),
+  summary: 'List batches',
+  description:
+    'The batches of the workspace, newest first. To get the next page, set cursor to nextCursor; the last page has none.',
+  scope: 'documents:read',
+  idempotent: false,
+  params: {},
+  options: 'ListBatchesOptions',
+  responses: { 200: { description: 'A page of batches.', schema: 'BatchList' } },
+  rate: { perSecond: 5, burst: 50 },
+  async handle(deps, { credential, options: { limit, cursor } }) {
+    const all = (await deps.batches?.resources.list()) ?? [];
+    const listed = all
+      .filter(({ spec }) => spec.workspace === credential.workspace)
+      .map((batch) => ({ batch, place: `${createdAtOf(batch.metadata)}_${batch.metadata.name}` }))
+      .filter(({ place }) => cursor === undefined || place < cursor)
+      .sort((a, b) => (a.place < b.place ? 1 : -1));
+    const page = listed.slice(0, limit);
+    const batches = page.map(({ batch }) => presentBatch(batch));
+    return { status: 200, body: { batches, ...(listed.length > limit && { nextCursor: page.at(-1)!.place }) } };
   },
 });
 

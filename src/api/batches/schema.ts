@@ -4,7 +4,7 @@ import { REQUEST_FIELDS } from '../../resource/fields.ts';
 import { conversionOptions } from '../convert/schema.ts';
 import { capabilityVersion, idempotencyKey } from '../schema/common.ts';
 import { requestSchema } from '../schema/fields.ts';
-import { closed, int53, text, timestamp } from '../schema/json-schema.ts';
+import { closed, int53, ref, text, timestamp } from '../schema/json-schema.ts';
 
 const { startPage: _start, endPage: _end, ...options } = conversionOptions;
 const { source, destination, parallelism } = BATCH_FIELDS;
@@ -30,7 +30,33 @@ const EXAMPLE = {
   createdAt: '2026-11-21T09:00:00.000Z',
 };
 
+export const batchQueries = {
+  ListBatchesOptions: closed(
+    'Which batches to list.',
+    {
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 100,
+        default: 50,
+        description: 'Maximum number of batches of a page.',
+      },
+      cursor: text('nextCursor of the previous page.', { maxLength: 400 }),
+    },
+    [],
+  ),
+};
+
 export const batchSchemas = {
+  BatchList: closed(
+    'A page of batches.',
+    {
+      batches: { type: 'array', items: ref('Batch') },
+      nextCursor: text('For the parameter cursor, to get the next page. Not present on the last page.'),
+    },
+    ['batches'],
+    { examples: [{ batches: [EXAMPLE], nextCursor: `${EXAMPLE.createdAt}_${EXAMPLE.id}` }] },
+  ),
   CreateBatchRequest: closed(
     'The folders, and options of each conversion.',
     {

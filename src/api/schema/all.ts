@@ -1,6 +1,6 @@
 import { accountSchemas } from '../account/schema.ts';
 import { artifactSchemas } from '../artifacts/schema.ts';
-import { batchSchemas } from '../batches/schema.ts';
+import { batchQueries, batchSchemas } from '../batches/schema.ts';
 import { convertQuery, convertSchemas } from '../convert/schema.ts';
 import { jobQueries, jobSchemas } from '../jobs/schema.ts';
 import { outputSchemas } from '../outputs/schema.ts';
@@ -23,7 +23,7 @@ const bodies = {
   ...accountSchemas,
   ...batchSchemas,
 };
-const queries = { ...convertQuery, ...jobQueries };
+const queries = { ...convertQuery, ...jobQueries, ...batchQueries };
 
 /** The value that a schema of this name accepts, with defaults filled in. */
 export type Accepted<N extends keyof Schemas> = Filled<Schemas[N]>;

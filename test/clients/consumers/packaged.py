@@ -34,6 +34,13 @@ assert seen[-1] == ended
 artifact = client.artifacts(job["id"])[0]
 assert client.text(artifact) == markdown and client.download(artifact).decode() == markdown
 assert client.receipt(job["id"])["settledCredits"] == 1
+assert client.list_batches(limit=1) == {"batches": []}
+try:
+    client.create_batch("s3://acme-in/", "s3://acme-out/", parallelism=2)
+except ScriptoriumError as error:
+    assert error.status == 400 and "S3_BUCKET" in str(error), error
+else:
+    raise AssertionError("this service has no bucket")
 assert client.list_jobs(limit=1)["jobs"][0]["id"] == job["id"]
 assert client.list_jobs(query="SAMPLE", from_=job["createdAt"])["jobs"][0]["documentName"] == "sample.pdf"
 client.delete_job(job["id"])
@@ -150,16 +157,16 @@ def camel(name: str) -> str:
     return first + "".join(map(str.capitalize, rest))
 
 
-for name in ("Artifact", "Job", "JobList", "ListedJob", "Quote", "Receipt", "Usage", "Warning"):
+for name in ("Artifact", "Batch", "BatchList", "Job", "JobList", "ListedJob", "Quote", "Receipt", "Usage", "Warning"):
     properties = {each for each, schema in schemas[name]["properties"].items() if not schema.get("deprecated")}
     assert fields_of(name) == properties, (name, fields_of(name) ^ properties)
 #: What the clients set themselves, aliases, and former names.
-own = {"url", "documentId", "output", "wait", "source", "force_refresh", "content_hash", "after"}
+own = {"url", "documentId", "output", "wait", "source", "destination", "force_refresh", "content_hash", "after"}
 for name, operation in (("ConvertOptions", "convert"), ("ListOptions", "listJobs")):
     query = {each["name"] for each in operations[operation]["parameters"] if each["in"] == "query"}
     aside = {"password", "idempotencyKey"} if operation == "convert" else set()
     assert {camel(field) for field in fields_of(name)} - aside == query - own, name
-for name, operation in (("CreateJobOptions", "createJob"), ("QuoteOptions", "createQuote")):
+for name, operation in (("CreateJobOptions", "createJob"), ("QuoteOptions", "createQuote"), ("BatchOptions", "createBatch")):
     body = operations[operation]["requestBody"]["content"]["application/json"]["schema"]["properties"]
     assert {camel(field) for field in fields_of(name)} == set(body) - own, name
 

@@ -28,6 +28,8 @@ assert.equal(await (await client.download(artifact!)).text(), markdown);
 assert.equal((await client.receipt(created.id)).settledCredits, 1);
 assert.equal((await client.listJobs({ limit: 1, query: 'SAMPLE' })).jobs[0]?.documentName, 'sample.pdf');
 assert.equal((await client.listJobs({ limit: 1 })).jobs[0]?.id, created.id);
+assert.deepEqual(await client.listBatches({ limit: 1 }), { batches: [] });
+await assert.rejects(client.createBatch({ source: 's3://acme-in/', destination: 's3://acme-out/' }), /S3_BUCKET/);
 await client.deleteJob(created.id);
 await client.deleteDocument(documentId);
 assert.deepEqual(await client.artifacts(created.id), []);

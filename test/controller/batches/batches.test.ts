@@ -289,6 +289,22 @@ describe.skipIf(!there)('batches on an API server and an S3 (skipped without KUB
     await expect(change('fixed', { outputs: ['chunks'] })).rejects.toThrow('outputs is immutable');
   });
 
+  it('are deleted some time after their end, with what is stored of them', async () => {
+    await restart();
+    await fill('brief', ['a.txt']);
+    const { metadata } = await create('brief', { ttlSecondsAfterFinished: 3600 });
+    const state = keys.batch(`k-${metadata.uid}`);
+    await expect.poll(() => condition('brief', 'Complete')).toBe('AllConverted');
+    service.pass(3599);
+    await restart();
+    expect(await options.batches.get('brief')).toBeDefined();
+    expect(await service.deps.objects.head(state)).toBeDefined();
+    await change('brief', { ttlSecondsAfterFinished: 60 });
+    await expect.poll(() => options.batches.get('brief')).toBeUndefined();
+    await expect.poll(() => service.deps.objects.head(state)).toBeUndefined();
+    expect(await output.list('brief/')).toEqual(['brief/a.txt.md']);
+  });
+
   it('end their jobs when they are deleted, also while no controller runs', async () => {
     await running?.stop();
     await fill('deleted', ['a.txt', 'b.txt']);

@@ -3,13 +3,18 @@
 from .async_client import AsyncScriptorium
 from .client import Scriptorium
 from .errors import ConversionFailed, PaymentRequired, ScriptoriumError
-from .options import ConvertOptions, CreateJobOptions, ListOptions, QuoteOptions
+from .options import BatchOptions, ConvertOptions, CreateJobOptions, ListOptions, QuoteOptions
 from .steps import Conversion
-from .types import Artifact, Job, JobList, ListedJob, Quote, Receipt, Source, Usage, Warning
+from .types import Artifact, Batch, BatchDocuments, BatchFailure, BatchList, Job, JobList, ListedJob, Quote, Receipt, Source, Usage, Warning
 
 __all__ = [
     "Artifact",
     "AsyncScriptorium",
+    "Batch",
+    "BatchDocuments",
+    "BatchFailure",
+    "BatchList",
+    "BatchOptions",
     "Conversion",
     "ConversionFailed",
     "ConvertOptions",

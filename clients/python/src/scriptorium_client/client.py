@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .options import ConvertOptions, CreateJobOptions, ListOptions, QuoteOptions
+from .options import BatchOptions, ConvertOptions, CreateJobOptions, ListOptions, QuoteOptions
 from .perform import perform
 from .progress import OnPage, OnProgress
 from .steps import Calls, Conversion, Document
-from .types import Artifact, Job, JobList, Quote, Receipt, Source, Warning
+from .types import Artifact, Batch, BatchList, Job, JobList, Quote, Receipt, Source, Warning
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -88,3 +88,17 @@ class Scriptorium:
     def delete_document(self, document_id: str) -> None:
         """Deletes an uploaded document."""
         perform(self._calls.delete_document(document_id), self._timeout)
+
+    def create_batch(self, source: str, destination: str, **options: Unpack[BatchOptions]) -> Batch:
+        """Converts all documents of a folder of a bucket (``s3://acme-in/contracts/``) into another."""
+        return perform(self._calls.create_batch(source, destination, options), self._timeout)
+
+    def get_batch(self, batch_id: str) -> Batch:
+        return perform(self._calls.get_batch(batch_id), self._timeout)
+
+    def list_batches(self, limit: int | None = None, cursor: str | None = None) -> BatchList:
+        """A page of batches, newest first; set cursor to its nextCursor to get the next one."""
+        return perform(self._calls.list_batches(limit, cursor), self._timeout)
+
+    def cancel_batch(self, batch_id: str) -> Batch:
+        return perform(self._calls.cancel_batch(batch_id), self._timeout)

@@ -45,6 +45,23 @@ class CreateJobOptions(TypedDict, total=False):
     webhook_url: str
 
 
+class BatchOptions(TypedDict, total=False):
+    """Of a batch besides its folders."""
+
+    suffixes: list[str]
+    parallelism: int
+    capability_version: Literal["1"]
+    force_refresh: bool
+    include_images: bool
+    ocr: Literal["auto", "force", "off"]
+    ocr_languages: list[str]
+    emphasis: bool
+    page_markers: bool
+    outputs: list[Literal["document", "docling", "chunks"]]
+    chunk_size: int
+    idempotency_key: str
+
+
 class QuoteOptions(TypedDict, total=False):
     """Fields of createQuote besides the source."""
 

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode, urljoin
 
 from .errors import ConversionFailed, ScriptoriumError, error_of
 from .progress import OnPage, OnProgress, Watch
-from .types import Artifact, Job, JobList, Quote, Receipt, Source, Warning
+from .types import Artifact, Batch, BatchList, Job, JobList, Quote, Receipt, Source, Warning
 
 _INTERFACE = "api/v1"
 _OWN = "api/scriptorium/v1"
@@ -217,6 +217,20 @@ class Calls:
 
     def delete_document(self, document_id: str) -> Steps[None]:
         yield from self._send("DELETE", f"{_OWN}/documents/{quote(document_id)}")
+
+    def create_batch(self, source: str, destination: str, options: Mapping[str, Any]) -> Steps[Batch]:
+        body = {"source": source, "destination": destination}
+        body |= {_camel(name): value for name, value in options.items()}
+        return cast(Batch, (yield from self._post(f"{_OWN}/batches", body)))
+
+    def get_batch(self, batch_id: str) -> Steps[Batch]:
+        return cast(Batch, (yield from self._get(f"{_OWN}/batches/{quote(batch_id)}")))
+
+    def list_batches(self, limit: int | None, cursor: str | None) -> Steps[BatchList]:
+        return cast(BatchList, (yield from self._get(f"{_OWN}/batches", {"limit": limit, "cursor": cursor})))
+
+    def cancel_batch(self, batch_id: str) -> Steps[Batch]:
+        return cast(Batch, (yield from self._post(f"{_OWN}/batches/{quote(batch_id)}/cancel", {})))
 
     def _get(self, path: str, query: Mapping[str, Any] | None = None) -> Steps[dict[str, Any]]:
         response = yield from self._send("GET", path, query=query)

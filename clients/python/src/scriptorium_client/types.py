@@ -94,6 +94,53 @@ class Warning(_Warning, total=False):
     pages: str
 
 
+class BatchDocuments(TypedDict):
+    found: int
+    open: int
+    succeeded: int
+    failed: int
+    canceled: int
+    skipped: int
+
+
+class _BatchFailure(TypedDict):
+    key: str
+    errorCode: str
+    error: str
+
+
+class BatchFailure(_BatchFailure, total=False):
+    jobId: str
+
+
+class _Batch(TypedDict):
+    id: str
+    status: str
+    source: str
+    destination: str
+    listed: bool
+    documents: BatchDocuments
+    pages: int
+    settledCredits: int
+    failures: list[BatchFailure]
+    createdAt: str
+
+
+class Batch(_Batch, total=False):
+    message: str
+    stalled: str
+    failureList: str
+    finishedAt: str
+
+
+class _BatchList(TypedDict):
+    batches: list[Batch]
+
+
+class BatchList(_BatchList, total=False):
+    nextCursor: str
+
+
 class Quote(TypedDict):
     id: str
     operation: str
