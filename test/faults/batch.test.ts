@@ -89,7 +89,10 @@ describe.skipIf(S3 === undefined)('a batch of a service on one machine (skipped 
     expect(seen.slice(0, 3)).toEqual(ids);
     expect(new Set(seen).size).toBe(seen.length);
     await service.admin('POST', '/admin/v1/credits', { workspace: 'other', credits: 1, id: 'grant_other' });
-    const { key } = (await service.admin('POST', '/admin/v1/keys', { workspace: 'other' })) as { key: string };
+    const { key } = (await service.admin('POST', '/admin/v1/keys', {
+      workspace: 'other',
+      scopes: ['documents:read'],
+    })) as { key: string };
     const other = await service.call<{ batches: Batch[] }>('GET', OWN, undefined, { Authorization: `Bearer ${key}` });
     expect(other.body.batches).toEqual([]);
   });
