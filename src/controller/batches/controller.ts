@@ -12,7 +12,7 @@ import type { Follower, FollowerOf, Jobs, Resources } from '../../runtime/jobs.t
 import type { Workspaces } from '../../runtime/workspaces.ts';
 import { createQueue, type Queue } from '../queue.ts';
 import { observeItem, startItem, type ItemDeps } from './items.ts';
-import { cancelOpen, discardBatch, discardDeleted } from './deleted.ts';
+import { cancelOpen, deleteInTime, discardBatch, discardDeleted } from './deleted.ts';
 import { failureLines, readFailures } from './failure-list.ts';
 import { failureListKey } from './names.ts';
 import { ObjectFinder } from './object-finder.ts';
@@ -44,8 +44,6 @@ export interface Batches {
 const CONCURRENCY = 4;
 const IDLE_MS = 15_000;
 const STATUS_MS = 1000;
-/** Node runs a longer one at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Follows the batches and brings each to its end: count what has ended, find what comes next, create its jobs. */
 export async function startBatches(options: BatchOptions): Promise<Batches> {
@@ -128,7 +126,7 @@ class BatchController implements Batches {
       this.#ids.delete(name);
     }
     if (!batch || id === undefined) return;
-    if (isSettled(batch)) return this.#deleteInTime(batch);
+    if (isSettled(batch)) return deleteInTime(this.#options, batch);
     this.#ids.set(name, id);
     const known = this.#states.get(name) ?? (await this.#open(batch));
     const stall = known.value.ended ? undefined : this.#stallOf(batch);
@@ -259,15 +257,6 @@ class BatchController implements Batches {
     const written = await batches.writeStatus(name, resourceVersion, status);
     this.#lastWrites.set(name, Date.now());
     return written.written ? rests : { againInMs: 100 };
-  }
-
-  /** What is stored of the batch goes when its deletion is seen. */
-  async #deleteInTime({ metadata, spec, status }: ConversionBatch): Promise<Later> {
-    const { batches, settings, now } = this.#options;
-    const seconds = spec.ttlSecondsAfterFinished ?? settings.artifactRetention;
-    const left = Date.parse(status?.finishedAt ?? '') + seconds * 1000 - now().getTime();
-    if (left > 0) return { againInMs: Math.min(left, LONGEST_TIMER_MS) };
-    await batches.delete(metadata.name, { uid: metadata.uid, resourceVersion: metadata.resourceVersion });
   }
 
   #stallOf({ spec }: ConversionBatch): BatchStall | undefined {

@@ -4,7 +4,8 @@ import { keys } from '../../records/keys.ts';
 import { readStored } from '../../records/store.ts';
 import type { ConversionBatch } from '../../resource/batch.ts';
 import { batchIdOf } from '../../resource/ids.ts';
-import type { Jobs } from '../../runtime/jobs.ts';
+import type { JobSettings } from '../../resource/settings.ts';
+import type { Jobs, Resources } from '../../runtime/jobs.ts';
 import { inParallel } from './pass.ts';
 
 interface DeletedDeps {
@@ -40,4 +41,29 @@ export async function discardDeleted(deps: DeletedDeps, batches: readonly Conver
     const stored = live.has(id) ? undefined : await readStored(deps.objects, keys.batch(id));
     if (stored && deps.now().getTime() - Date.parse(stored.value.createdAt) > YOUNG_MS) await discardBatch(deps, id);
   }
+}
+
+/** Node runs a longer one at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Deletes the resource of a batch that ended long enough ago, or says when to look again. What is stored of the batch
+ * goes when its deletion is seen.
+ */
+export async function deleteInTime(
+  {
+    batches,
+    settings,
+    now,
+  }: {
+    readonly batches: Resources<ConversionBatch>;
+    readonly settings: JobSettings;
+    readonly now: () => Date;
+  },
+  { metadata: { name, uid, resourceVersion }, spec, status }: ConversionBatch,
+): Promise<{ readonly againInMs?: number } | void> {
+  const seconds = spec.ttlSecondsAfterFinished ?? settings.artifactRetention;
+  const left = Date.parse(status?.finishedAt ?? '') + seconds * 1000 - now().getTime();
+  if (left > 0) return { againInMs: Math.min(left, LONGEST_TIMER_MS) };
+  await batches.delete(name, { uid, resourceVersion });
 }
