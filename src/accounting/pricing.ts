@@ -11,7 +11,7 @@ export type Pricing =
 /** Formats whose pages never need OCR; for the others the probe cannot rule it out. */
 const TEXT_ONLY = new Set(
   (
-    'docx doc odt rtf pptx ppt odp epub mht html rss ipynb xlsx xls xlsb ods wk1 qpw slk dif dbf csv ' +
+    'docx doc odt rtf pptx ppt odp epub mht html rss ics ipynb xlsx xls xlsb ods wk1 qpw slk dif dbf csv ' +
     'txt md xml json yaml code'
   ).split(' '),
 );

@@ -22,7 +22,7 @@ const ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
 );
 const FORMATS_READ = new Set(
   (
-    'pdf docx doc pptx ppt xlsx xls xlsb ods odt odp wk1 qpw slk dif dbf csv rtf epub eml mbox mht msg html rss ipynb ' +
+    'pdf docx doc pptx ppt xlsx xls xlsb ods odt odp wk1 qpw slk dif dbf csv rtf epub eml mbox mht msg html rss ics ipynb ' +
     'md xml json yaml png jpeg tiff webp gif bmp avif svg'
   ).split(' '),
 );

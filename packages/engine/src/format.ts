@@ -26,6 +26,7 @@ export type Format =
   | 'zip'
   | 'html'
   | 'rss'
+  | 'ics'
   | 'ipynb'
   | 'txt'
   | 'md'

@@ -36,6 +36,7 @@ const mail = async (): Promise<ContainerReader> => (await import('./mail/reader.
 const outlook = async (): Promise<ContainerReader> => (await import('./mail/outlook/reader.ts')).reader;
 const zip = async (): Promise<ContainerReader> => (await import('./zip/reader.ts')).reader;
 const feed = async (): Promise<FormatReader> => (await import('./feed/reader.ts')).reader;
+const calendar = async (): Promise<FormatReader> => (await import('./calendar/reader.ts')).reader;
 const notebook = async (): Promise<FormatReader> => (await import('./notebook/reader.ts')).reader;
 const html = async (): Promise<FormatReader> => (await import('./html/reader.ts')).reader;
 const text = async (): Promise<FormatReader> => (await import('./text/reader.ts')).reader;
@@ -163,6 +164,12 @@ export const FORMATS: Readonly<Record<Format, FormatEntry>> = {
     },
     ...WHOLE,
     load: feed,
+  },
+  ics: {
+    contentTypes: ['text/calendar'],
+    signature: { text: /^BEGIN:VCALENDAR\s/i },
+    ...WHOLE,
+    load: calendar,
   },
   xml: {
     contentTypes: ['application/xml', 'text/xml'],

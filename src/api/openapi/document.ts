@@ -27,7 +27,7 @@ const SOURCES = {
 
 /** The formats that README.md lists, for readers of the API reference. */
 const FORMATS =
-  'Formats are detected by content: PDF; DOCX, DOC, ODT, FODT, RTF; PPTX, PPT, ODP, FODP; XLSX, XLS, XLSB, ODS, FODS, CSV, Excel 2003 XML, Lotus, Quattro Pro, dBase, SYLK, DIF; PNG, JPEG, WebP, TIFF, GIF, BMP, AVIF, SVG; EPUB, RSS and Atom; EML, MBOX, MSG, MHT; ZIP of documents; Jupyter notebooks; HTML, Markdown, plain text and source code; JSON, YAML, XML. Any other file fails with `unsupported_format` and a message that names its format.';
+  'Formats are detected by content: PDF; DOCX, DOC, ODT, FODT, RTF; PPTX, PPT, ODP, FODP; XLSX, XLS, XLSB, ODS, FODS, CSV, Excel 2003 XML, Lotus, Quattro Pro, dBase, SYLK, DIF; PNG, JPEG, WebP, TIFF, GIF, BMP, AVIF, SVG; EPUB, RSS and Atom; EML, MBOX, MSG, MHT; iCalendar; ZIP of documents; Jupyter notebooks; HTML, Markdown, plain text and source code; JSON, YAML, XML. Any other file fails with `unsupported_format` and a message that names its format.';
 
 /** Headers of the Standard Webhooks scheme. */
 const WEBHOOK_HEADERS = {

@@ -44,7 +44,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 
 /** Extensions of programs, settings, logs and records that are text: they are shown as they are. */
-export const CODE_EXTENSIONS: readonly string[] = [...Object.keys(LANGUAGES), 'ics', 'log', 'po', 'srt', 'vcf', 'vtt'];
+export const CODE_EXTENSIONS: readonly string[] = [...Object.keys(LANGUAGES), 'log', 'po', 'srt', 'vcf', 'vtt'];
 
 /** The info string of a block of code, by the extension with its full stop; undefined where it says nothing. */
 export function languageOf(extension: string): string | undefined {

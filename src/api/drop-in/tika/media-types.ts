@@ -33,6 +33,7 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   html: 'text/html',
   rss: 'application/rss+xml',
+  ics: 'text/calendar',
   xml: 'application/xml',
   csv: 'text/csv',
   ipynb: 'application/x-ipynb+json',

@@ -110,6 +110,7 @@ const UNKNOWN_TO_DOCLING = new Set([
   'image/webp',
   'application/vnd.ms-outlook',
   'application/rss+xml',
+  'text/calendar',
   'application/x-ipynb+json',
   'application/yaml',
 ]);
