@@ -34,7 +34,7 @@ export async function detect(file: SourceFile): Promise<Format> {
   const start = head.toString('latin1', 0, HEAD_BYTES);
   if (matchesBytes(start, 'd0cf11e0a1b11ae1'))
     return accepted(
-      await withCompound(file, DEFAULT_LIMITS, async (compound) => findCompoundType(compound, TYPES)),
+      await withCompound(file, DEFAULT_LIMITS, async (compound) => findCompoundType(compound, TYPES), { whole: false }),
       'The OLE compound file does not contain a supported document.',
     );
   if (matchesBytes(start, "'PK' 0304") || matchesBytes(start, "'PK' 0506"))

@@ -19,6 +19,8 @@ export interface CompoundEntry {
 
 export interface CompoundFile {
   readonly root: CompoundEntry;
+  /** True where the end of the file is missing. Streams are then as long as what is left of them. */
+  readonly isCut: boolean;
   /** The whole stream. Throws `limit_exceeded` when all that was read passes `expandedBytes`. */
   read(stream: CompoundEntry): Promise<Buffer>;
 }
@@ -26,23 +28,27 @@ export interface CompoundFile {
 const ENTRY_BYTES = 128;
 const MINI_BYTES = 64;
 
-/** Opens an OLE compound file for as long as it is used. Throws `corrupt_document` or `limit_exceeded`. */
+/**
+ * Opens an OLE compound file for as long as it is used. Throws `limit_exceeded`, or `corrupt_document`, also where its
+ * end is missing unless it need not be `whole`.
+ */
 export async function withCompound<T>(
   file: SourceFile,
   limits: Limits,
   use: (compound: CompoundFile) => Promise<T>,
+  { whole = true } = {},
 ): Promise<T> {
   const handle = await open(file.path, 'r');
   try {
-    return await use(await openCompound(handle, limits));
+    return await use(await openCompound(handle, limits, whole));
   } finally {
     await handle.close();
   }
 }
 
-async function openCompound(handle: FileHandle, limits: Limits): Promise<CompoundFile> {
+async function openCompound(handle: FileHandle, limits: Limits, whole: boolean): Promise<CompoundFile> {
   const { size } = await handle.stat();
-  const tables = await readSectorTables(handle, size);
+  const tables = await readSectorTables(handle, size, whole);
   const root = await readTree(tables, limits);
   let left = limits.expandedBytes;
   let mini: { readonly stream: Buffer; readonly table: Uint32Array } | undefined;
@@ -59,11 +65,14 @@ async function openCompound(handle: FileHandle, limits: Limits): Promise<Compoun
       table: wordsOf(await readSectors(tables.firstMiniTableSector, size)),
     };
     const { stream, table } = mini;
-    const pieces = followChain(table, first).map((n) => stream.subarray(n * MINI_BYTES, (n + 1) * MINI_BYTES));
+    const pieces = followChain(table, first, tables.isCut && !whole).map((n) =>
+      stream.subarray(n * MINI_BYTES, (n + 1) * MINI_BYTES),
+    );
     return Buffer.concat(pieces).subarray(0, bytes);
   };
   return {
     root,
+    isCut: tables.isCut,
     async read(stream) {
       if (stream.bytes === 0) return Buffer.alloc(0);
       left -= Math.min(stream.bytes, size);

@@ -9,16 +9,25 @@ export interface SectorTables {
   readonly miniCutoff: number;
   readonly firstDirectorySector: number;
   readonly firstMiniTableSector: number;
-  /** The sectors of a chain in order. Throws `corrupt_document` where it runs in a circle or out of the file. */
+  /** True where sectors are missing at the end of the file. */
+  readonly isCut: boolean;
+  /**
+   * The sectors of a chain in order. Throws `corrupt_document` where it runs in a circle or out of the file, unless the
+   * end of the file may be missing.
+   */
   chain(first: number): number[];
   read(sector: number): Promise<Buffer>;
 }
 
 const LAST = 0xfffffffa;
+const FREE = 0xffffffff;
 const HEADER_SECTORS = 109;
 
-/** Reads the header and the whole allocation table: a 128th of the file. Throws `corrupt_document`. */
-export async function readSectorTables(file: FileHandle, size: number): Promise<SectorTables> {
+/**
+ * Reads the header and the whole allocation table: a 128th of the file. Throws `corrupt_document`, for a file whose end
+ * is missing only if it has to be `whole`.
+ */
+export async function readSectorTables(file: FileHandle, size: number, whole: boolean): Promise<SectorTables> {
   const header = await readAt(file, 0, Math.min(512, size));
   if (header.length < 512) throw cutOff();
   const sectorBytes = 2 ** header.readUInt16LE(30);
@@ -31,18 +40,26 @@ export async function readSectorTables(file: FileHandle, size: number): Promise<
     const bytes = await readAt(file, at, Math.min(sectorBytes, size - at));
     return bytes.length === sectorBytes ? bytes : Buffer.concat([bytes, Buffer.alloc(sectorBytes - bytes.length)]);
   };
-  const table = new Uint32Array(sectors).fill(0xffffffff);
+  const table = new Uint32Array(sectors).fill(FREE);
   const perTable = sectorBytes / 4;
+  let isCut = false;
   for (const [n, sector] of (await tableSectors(header, read, sectors, perTable)).entries()) {
+    isCut ||= sector >= sectors;
+    if (isCut && !whole) break;
     const part = await read(sector);
-    for (let i = 0; i < perTable && n * perTable + i < sectors; i++) table[n * perTable + i] = part.readUInt32LE(i * 4);
+    for (let i = 0; i < perTable; i++) {
+      const next = part.readUInt32LE(i * 4);
+      if (n * perTable + i < sectors) table[n * perTable + i] = next;
+      else isCut ||= next !== FREE;
+    }
   }
   return {
     sectorBytes,
     miniCutoff: header.readUInt32LE(56),
     firstDirectorySector: header.readUInt32LE(48),
     firstMiniTableSector: header.readUInt32LE(60),
-    chain: (first) => followChain(table, first),
+    isCut,
+    chain: (first) => followChain(table, first, isCut && !whole),
     read,
   };
 }
@@ -72,10 +89,11 @@ async function tableSectors(
   return found;
 }
 
-/** Follows a chain in a table of next sectors. */
-export function followChain(table: Uint32Array, first: number): number[] {
+/** Follows a chain in a table of next sectors, of a file whose end may be missing as far as it goes. */
+export function followChain(table: Uint32Array, first: number, isCut = false): number[] {
   const chain: number[] = [];
   for (let sector = first; sector < LAST; sector = table[sector]!) {
+    if (isCut && sector >= table.length) break;
     if (sector >= table.length || chain.length >= table.length) throw unsound();
     chain.push(sector);
   }

@@ -30,7 +30,9 @@ export async function withUnlocked<T>(
     if (!isCompound(file)) return await use(file);
     const path = join(scratch, 'unlocked');
     try {
-      const unlocked = await withCompound(file, limits, (compound) => unlock(compound, { password, path, limits }));
+      const unlocked = await withCompound(file, limits, (compound) => unlock(compound, { password, path, limits }), {
+        whole: false,
+      });
       return await use(unlocked ? { ...file, path, bytes: (await stat(path)).size } : file);
     } finally {
       await rm(path, { force: true });

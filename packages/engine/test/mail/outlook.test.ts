@@ -137,3 +137,29 @@ test('a message that lies about its parts is read as far as it goes', async () =
     if (result instanceof Error) expect(result).toMatchObject({ name: 'Failure' });
   }
 });
+
+test('a message whose end is missing is read as far as it goes, with a warning', async () => {
+  const long = 'A sentence of the message. '.repeat(400);
+  const message = Buffer.from(
+    makeCompound({
+      ...makeProperties({ ...head, 0x1000: 'Hello.' }, 32),
+      '__attach_version1.0_#00000000': makeProperties({ 0x3707: 'long.txt', 0x3701: Buffer.from(long) }, 8),
+    }),
+  );
+  const whole = await readDocument(makeSource(message));
+  expect(whole.summary.warnings.map(({ kind }) => kind)).not.toContain('document-repaired');
+  expect(whole.markdown).toContain(long.trim());
+  let read = 0;
+  for (let length = message.length - 512; length > 512; length -= 512) {
+    const cut = await readDocument(makeSource(message.subarray(0, length))).catch((error: unknown) => error);
+    if (cut instanceof Error) {
+      expect(cut).toMatchObject({ name: 'Failure', code: 'corrupt_document' });
+      continue;
+    }
+    const { markdown, summary } = cut as typeof whole;
+    expect(summary.warnings.map(({ kind }) => kind)).toContain('document-repaired');
+    expect(markdown).toMatch(/# Report|Hello\./);
+    read += 1;
+  }
+  expect(read).toBeGreaterThan(0);
+});

@@ -48,8 +48,11 @@ export const reader: ContainerReader = {
         throw new Failure('limit_exceeded', `The message is larger than ${limits.expandedBytes / COPIES} bytes.`);
       return await use(messageContainer(await readTnef(await readFile(file.path), limits)));
     }
-    return await withCompound(file, limits, async (compound) =>
-      use(await openMessage(compound, compound.root, TOP_HEADER, { limits, depth: 0 })),
+    return await withCompound(
+      file,
+      limits,
+      async (compound) => use(await openMessage(compound, compound.root, TOP_HEADER, { limits, depth: 0 })),
+      { whole: false },
     );
   },
 };
@@ -75,6 +78,7 @@ async function openMessage(
   const isShown = ({ contentId, contentType }: Attachment): boolean =>
     contentId !== '' && contentType.startsWith('image/') && 'html' in body && body.html.includes(contentId);
   return messageContainer({
+    cut: compound.isCut && depth.depth === 0,
     subject: (await properties.text(SUBJECT)).trim(),
     fields: await readFields(properties, await readRecipients(compound, entry, codePage)),
     bodies: [body],
@@ -176,10 +180,8 @@ async function readRecipients(
     if (!name.startsWith('__recip_version1.0_') || !entry.storage) continue;
     const properties = await readProperties(compound, entry, PART_HEADER, codePage);
     const kind = (properties.number(RECIPIENT_TYPE) ?? 1) & 0xff;
-    found.set(kind, [
-      ...(found.get(kind) ?? []),
-      withAddress(await properties.text(NAME), await firstOf(properties, ADDRESS)),
-    ]);
+    const shown = withAddress(await properties.text(NAME), await firstOf(properties, ADDRESS));
+    if (shown !== '') found.set(kind, [...(found.get(kind) ?? []), shown]);
   }
   return found;
 }
