@@ -10,6 +10,9 @@ import type { SourceFile } from '../source.ts';
 import { CODE_PAGES } from './code-pages.ts';
 import { general } from './general-number.ts';
 import type { SheetCell, SheetRow, Workbook } from './source.ts';
+import { readSheetDrawings } from './xls/drawings.ts';
+import type { SheetDrawings } from './xls/drawings.ts';
+import { findSheets } from './xls/records.ts';
 import { isDateFormat } from 'numfmt';
 import { createNumberFormats } from './number-format.ts';
 import type { NumberFormats } from './number-format.ts';
@@ -39,6 +42,7 @@ export async function openWithSheetJs(
     throw new Failure('limit_exceeded', `The workbook is larger than ${limits.expandedBytes / TEXT_SHARE} bytes.`);
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') await withArchive(file, bounded, skimAll);
   const book = await parseOrRepair(bytes, file, bounded);
+  const drawings = await readDrawings(bytes, file, limits);
   const show = numbersOf(book, (code) => warn('number-format-unknown', code));
   return {
     names: new Map(),
@@ -54,10 +58,10 @@ export async function openWithSheetJs(
             right: e.c,
           })),
           links: new Map(),
-          comments: false,
+          comments: drawings[n]?.comments ?? false,
         }),
       rows: () => readRows(book.Sheets[name], show),
-      floating: () => Promise.resolve([]),
+      floating: () => Promise.resolve(drawings[n]?.floating ?? []),
     })),
     close: () => Promise.resolve(),
   };
@@ -81,15 +85,33 @@ async function parseOrRepair(bytes: Buffer, file: SourceFile, limits: Limits): P
   try {
     return parse(bytes);
   } catch (error) {
-    if (!isFailure(error) || error.code !== 'corrupt_document' || bytes.readUInt32BE(0) !== COMPOUND) throw error;
-    const stream = await withCompound(file, limits, async ({ root, read: readStream }) => {
-      const entry = [...root.entries.values()].find(({ name }) => /^(?:workbook|book)$/i.test(name));
-      return entry && (await readStream(entry));
-    });
+    if (!isFailure(error) || error.code !== 'corrupt_document' || !isCompound(bytes)) throw error;
+    const stream = await readStream(file, limits);
     if (!stream) throw error;
     return parse(stream);
   }
 }
+
+const readStream = (file: SourceFile, limits: Limits): Promise<Buffer | undefined> =>
+  withCompound(file, limits, async ({ root, read: readEntry }) => {
+    const entry = [...root.entries.values()].find(({ name }) => /^(?:workbook|book)$/i.test(name));
+    return entry && (await readEntry(entry));
+  });
+
+/** What the library does not read of an XLS, in the order of its sheets. */
+async function readDrawings(bytes: Buffer, file: SourceFile, limits: Limits): Promise<readonly SheetDrawings[]> {
+  if (!isCompound(bytes)) return [];
+  try {
+    const stream = await readStream(file, limits);
+    return stream ? findSheets(stream).map((offset) => readSheetDrawings(stream, offset)) : [];
+  } catch (error) {
+    // The library reads files whose directory is damaged.
+    if (isFailure(error) && error.code === 'corrupt_document') return [];
+    throw error;
+  }
+}
+
+const isCompound = (bytes: Buffer): boolean => bytes.length >= 4 && bytes.readUInt32BE(0) === COMPOUND;
 
 const COMPOUND = 0xd0_cf_11_e0;
 
