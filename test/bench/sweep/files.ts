@@ -24,7 +24,12 @@ export function sweptFiles(clones: string, folder: string): SweptFile[] {
   const files: SweptFile[] = [];
   for (const row of rows) {
     const [repository = '', commit = '', formats = ''] = row.split('\t');
-    const git = gitOf(join(clones, repository.replace('/', '+')));
+    const clone = join(clones, repository.replace('/', '+'));
+    if (!existsSync(clone)) {
+      console.error(`${repository} is left out: no ${clone}`);
+      continue;
+    }
+    const git = gitOf(clone);
     const paths = filesOf(git, commit);
     for (const format of formats.split(' '))
       for (const path of chosen(
