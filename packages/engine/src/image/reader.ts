@@ -14,10 +14,13 @@ import type { PartSink, PartSummary } from '../part.ts';
 import type { Source, SourceFile } from '../source.ts';
 import type { Warning } from '../warning.ts';
 import { assetOf } from './asset.ts';
+import { rawOfDrawing } from './drawing/raw-of-drawing.ts';
 import { decodeFrame, openImage } from './decode.ts';
 import type { ImageFile } from './decode.ts';
 
-/** Pictures: each frame of a TIFF is a page, any other file is one. The text is read by OCR. */
+/**
+ * Pictures: each frame of a TIFF is a page, any other file is one. The text is read by OCR, unless a drawing states it.
+ */
 export const reader: FormatReader = {
   async probe(file: SourceFile, format: Format, limits: Limits) {
     const image = await openImage(file.path, format, limits);
@@ -31,10 +34,12 @@ export const reader: FormatReader = {
     if (start > image.frames)
       throw new Failure('start_page_out_of_range', `The image has ${image.frames} frames; page ${start} was requested`);
     const warnings: Warning[] = [];
+    let ocrPages = 0;
     const summary = makeSummary();
     for (let page = start; page <= end; page++) {
       const read = await readFrame(image, page, options, sink);
       warnings.push(...read.warnings);
+      if (read.isSeen) ocrPages += 1;
       summary.add(read.model);
       await sink.page(read.model);
     }
@@ -42,49 +47,67 @@ export const reader: FormatReader = {
       format,
       range: { start, end },
       pages: image.frames,
-      ocrPages: options.ocr.mode === 'off' ? 0 : end - start + 1,
+      ocrPages,
       warnings,
       layout: summary.finish(),
     };
   },
 };
 
+interface FrameRead {
+  readonly model: LayoutPage;
+  readonly warnings: readonly Warning[];
+  /** True where OCR has read it. */
+  readonly isSeen: boolean;
+}
+
 /** One frame as a page. With `includeImages`, the picture itself stands before its text. */
-async function readFrame(
-  image: ImageFile,
-  page: number,
-  options: ConvertOptions,
-  sink: PartSink,
-): Promise<{ model: LayoutPage; warnings: Warning[] }> {
-  const warnings: Warning[] =
-    image.skipped > 0
-      ? [
-          {
-            kind: 'frames-skipped',
-            page,
-            count: image.skipped,
-            detail: 'only the first frame of an animation was read',
-          },
-        ]
-      : [];
-  const read = await readable(image, page, options);
-  if (!read)
-    return { model: layoutPage(rawPageOf(EMPTY, page)), warnings: [{ kind: 'page-unreadable', page, count: 1 }] };
-  if (read.damaged) warnings.push({ kind: 'image-damaged', page, count: 1 });
-  const model = layoutPage(rawPageOf(read, page));
-  warnings.push(...(options.ocr.mode === 'off' ? [withoutText(page)] : ocrWarnings(read, page)));
-  if (!options.includeImages) return { model, warnings };
+async function readFrame(image: ImageFile, page: number, options: ConvertOptions, sink: PartSink): Promise<FrameRead> {
+  const read = (await readStatedText(image, options)) ?? (await readSeenText(image, page, options));
+  const warnings = image.skipped > 0 ? [skipped(page, image.skipped), ...read.warnings] : read.warnings;
+  if (!options.includeImages || read.isBroken) return { ...read, warnings };
   const asset = await assetOf(image, page);
   await sink.asset(asset);
+  const { width, height, blocks } = read.model;
   const figure: FigureBlock = {
     kind: 'figure',
     asset: asset.name,
     alt: '',
-    box: [0, 0, model.width, model.height],
-    column: [0, model.width],
+    box: [0, 0, width, height],
+    column: [0, width],
   };
-  return { model: { ...model, blocks: [figure, ...model.blocks] }, warnings };
+  return { ...read, warnings, model: { ...read.model, blocks: [figure, ...blocks] } };
 }
+
+/** A drawing that states its text need not be looked at. */
+async function readStatedText(
+  { format, path }: ImageFile,
+  { ocr, limits }: ConvertOptions,
+): Promise<(FrameRead & { readonly isBroken?: boolean }) | undefined> {
+  if (format !== 'svg' || ocr.mode === 'force') return undefined;
+  const raw = await rawOfDrawing(path, limits);
+  return raw && { model: layoutPage(raw), warnings: [], isSeen: false };
+}
+
+async function readSeenText(
+  image: ImageFile,
+  page: number,
+  options: ConvertOptions,
+): Promise<FrameRead & { readonly isBroken?: boolean }> {
+  const isSeen = options.ocr.mode !== 'off';
+  const read = await readable(image, page, options);
+  const model = layoutPage(rawPageOf(read ?? EMPTY, page));
+  if (!read) return { model, warnings: [{ kind: 'page-unreadable', page, count: 1 }], isSeen, isBroken: true };
+  const damaged: Warning[] = read.damaged ? [{ kind: 'image-damaged', page, count: 1 }] : [];
+  return { model, warnings: [...damaged, ...(isSeen ? ocrWarnings(read, page) : [withoutText(page)])], isSeen };
+}
+
+const skipped = (page: number, count: number): Warning => ({
+  kind: 'frames-skipped',
+  page,
+  count,
+  detail: 'only the first frame of an animation was read',
+});
 
 const EMPTY = { width: 595, height: 842, runs: [], rules: [], confidence: 0, turned: 0 } as const;
 
