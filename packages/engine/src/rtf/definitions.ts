@@ -1,4 +1,5 @@
-import { encodingOf, encodingOfCharset } from './fonts.ts';
+import { codePageName } from '../text/code-pages.ts';
+import { encodingOfCharset } from './fonts.ts';
 import type { RtfFont } from './fonts.ts';
 import { createLists } from './lists.ts';
 import type { ListLevel, RtfList } from './lists.ts';
@@ -36,7 +37,7 @@ export function createDefinitions(): Definitions {
     fontWord(name, parameter) {
       if (name === 'f') fonts.set(parameter, (font = { name: '', encoding: undefined }));
       else if (name === 'fcharset' && font) font.encoding ??= encodingOfCharset(parameter);
-      else if (name === 'cpg' && font) font.encoding = encodingOf(parameter);
+      else if (name === 'cpg' && font) font.encoding = codePageName(parameter);
     },
     fontText(text) {
       if (font && !font.name.includes(';')) font.name += text;

@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { codePageName } from '../text/code-pages.ts';
 
 export interface RtfFont {
   name: string;
@@ -10,6 +11,17 @@ export interface RtfFont {
 const CHARSETS: Readonly<Record<number, number>> = {
   0: 1252,
   77: 10000,
+  78: 10001,
+  79: 10003,
+  80: 10008,
+  81: 10002,
+  83: 10005,
+  84: 10004,
+  85: 10006,
+  86: 10081,
+  87: 10021,
+  88: 10029,
+  89: 10007,
   128: 932,
   129: 949,
   130: 949,
@@ -28,15 +40,9 @@ const CHARSETS: Readonly<Record<number, number>> = {
   255: 850,
 };
 
-/** The encoding of a code page, undefined for one that is not known. */
-export function encodingOf(codePage: number): string | undefined {
-  const name = codePage === 10000 ? 'macintosh' : codePage === 65001 ? 'utf-8' : `cp${codePage}`;
-  return iconv.encodingExists(name) ? name : undefined;
-}
-
 export function encodingOfCharset(charset: number): string | undefined {
   const codePage = CHARSETS[charset];
-  return codePage === undefined ? undefined : encodingOf(codePage);
+  return codePage === undefined ? undefined : codePageName(codePage);
 }
 
 export function decodeBytes(latin1: string, encoding: string): string {

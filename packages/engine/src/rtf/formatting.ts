@@ -1,4 +1,4 @@
-import { encodingOf } from './fonts.ts';
+import { codePageName } from '../text/code-pages.ts';
 import type { Group, Look } from './group.ts';
 import { PLAIN_PARAGRAPH } from './paragraph-format.ts';
 import type { ParagraphFormat } from './paragraph-format.ts';
@@ -74,13 +74,13 @@ export function paragraphWord(format: ParagraphFormat, name: string, parameter =
 export function codePageWord(name: string, parameter: number | undefined): string | undefined {
   switch (name) {
     case 'ansicpg':
-      return parameter === undefined ? undefined : encodingOf(parameter);
+      return parameter === undefined ? undefined : codePageName(parameter);
     case 'mac':
-      return encodingOf(10000);
+      return codePageName(10000);
     case 'pc':
-      return encodingOf(437);
+      return codePageName(437);
     case 'pca':
-      return encodingOf(850);
+      return codePageName(850);
     default:
       return undefined;
   }

@@ -1,12 +1,7 @@
 import iconv from 'iconv-lite';
+import { codePageName } from '../text/code-pages.ts';
 
-/** Code pages that iconv-lite names otherwise. */
-const NAMES: Readonly<Record<number, string>> = { 1200: 'utf-16le', 10_000: 'macintosh', 65_001: 'utf-8' };
-
-function nameOf(page: number): string {
-  const name = NAMES[page] ?? `cp${page}`;
-  return iconv.encodingExists(name) ? name : 'latin1';
-}
+const nameOf = (page: number): string => codePageName(page) ?? 'latin1';
 
 /**
  * The code pages of texts in workbooks from before Excel 97, as the library asks for them; without, it takes their

@@ -52,6 +52,24 @@ test.each([
   expect(await read(body, FONTS)).toBe(markdown);
 });
 
+test.each([
+  [78, '82a893c782dd', 'お読み'],
+  [79, 'c7d1b1db', '한글'],
+  [80, 'd6d0cec4', '中文'],
+  [81, 'a4a4a4e5', '中文'],
+  [83, 'f9ece5ed', 'שלום'],
+  [84, 'd3e4c7e5', 'سلام'],
+  [85, 'a6c0e5e9', 'Πάει'],
+  [86, 'dadddf', 'Ğış'],
+  [87, 'a1d2', 'กา'],
+  [88, 'fc976490', 'Łódź'],
+  [89, '98f3ec', 'Шум'],
+])('bytes of a font in character set %i, of the Macintosh, are its letters', async (charset, bytes, letters) => {
+  const escaped = bytes.replaceAll(/../g, (byte) => `\\'${byte}`);
+  const mac = `{\\rtf1\\mac\\ansicpg10000{\\fonttbl{\\f0\\fcharset${charset} X;}}\\f0 ${escaped}\\par}`;
+  expect((await readDocument(makeSource(Buffer.from(mac, 'latin1')))).markdown).toBe(`${letters}\n`);
+});
+
 test('the code page of the document counts where the font names none', async () => {
   const bytes = Buffer.from("{\\rtf1\\ansi\\ansicpg1250{\\fonttbl{\\f0 X;}}\\f0 \\'b3\\'f3d\\'9f\\par}", 'latin1');
   expect((await readDocument(makeSource(bytes))).markdown).toBe('łódź\n');

@@ -42,13 +42,16 @@ test('what the library says of formats that it does not know is not printed', as
   printed.mockRestore();
 });
 
-test('texts of a workbook from before Excel 97 are in the code page that it names', async () => {
+test.each([
+  [1251, 'cff0e8e2e5f2'],
+  [10_007, '8ff0e8e2e5f2'],
+])('texts of a workbook from before Excel 97 are in the code page that it names, such as %i', async (page, letters) => {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet([['Name'], ['PRIVET']]), 'S');
   const bytes = Buffer.from(write(book, { type: 'buffer', bookType: 'biff5' }) as Uint8Array);
-  bytes.write('cff0e8e2e5f2', bytes.indexOf('PRIVET'), 'hex');
-  // The record CodePage (MS-XLS 2.4.52) names Windows-1251 in place of Windows-1252.
-  bytes.writeUInt16LE(1251, bytes.indexOf(Buffer.from('42000200e404', 'hex')) + 4);
+  bytes.write(letters, bytes.indexOf('PRIVET'), 'hex');
+  // The record CodePage (MS-XLS 2.4.52) names another in place of Windows-1252.
+  bytes.writeUInt16LE(page, bytes.indexOf(Buffer.from('42000200e404', 'hex')) + 4);
   expect((await readDocument(makeSource(bytes))).markdown).toContain('Привет');
 });
 

@@ -1,6 +1,7 @@
-import { decodeBytes, encodingOf, encodingOfCharset } from '../../rtf/fonts.ts';
+import { decodeBytes, encodingOfCharset } from '../../rtf/fonts.ts';
 import { createRtfPush, type RtfHandler } from '../../rtf/tokens.ts';
 import { CHARACTERS } from '../../rtf/words.ts';
+import { codePageName } from '../../text/code-pages.ts';
 
 interface Group {
   readonly destination: 'html' | 'tag' | 'fonts' | 'skip';
@@ -38,7 +39,7 @@ class HtmlCollector implements RtfHandler {
   #group: Group = { destination: 'html', rtfOnly: false, font: undefined, skip: 1 };
   readonly #stack: Group[] = [];
   readonly #words: Readonly<Record<string, (parameter: number | undefined) => void>> = {
-    ansicpg: (n) => void (this.#encoding = encodingOf(n ?? 1252) ?? this.#encoding),
+    ansicpg: (n) => void (this.#encoding = codePageName(n ?? 1252) ?? this.#encoding),
     fonttbl: () => this.#change({ destination: 'fonts' }),
     htmltag: () => this.#change({ destination: 'tag' }),
     htmlrtf: (n) => this.#change({ rtfOnly: n !== 0 }),
