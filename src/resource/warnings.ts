@@ -51,13 +51,23 @@ const MESSAGES: Readonly<Record<string, string>> = {
     'Some formulas on # have no stored result and could not be computed. The formulas themselves are written.',
   'document-repaired': 'The document is damaged and was repaired. Some content may be missing.',
   'message-encrypted': 'The message is encrypted. Only what stands outside of the encryption was converted.',
+  'memo-left-out': 'Left out texts that the database keeps in another file.',
+  'hidden-sheet-left-out': 'Left out hidden sheets.',
+  'hidden-slide-left-out': 'Left out hidden slides.',
+  'hidden-text-left-out': 'Left out hidden text of #.',
   'running-lines': 'Left out headers, footers and page numbers on #.',
   'line-numbers': 'Left out the numbers of lines in the margin of #.',
 };
 const KINDS = Object.keys(MESSAGES);
 
 /** Kinds that say what was done as intended, and ask nobody to check anything. */
-const NOTES: ReadonlySet<string> = new Set(['running-lines', 'line-numbers']);
+const NOTES: ReadonlySet<string> = new Set([
+  'hidden-sheet-left-out',
+  'hidden-slide-left-out',
+  'hidden-text-left-out',
+  'running-lines',
+  'line-numbers',
+]);
 
 export const isNote = (kind: string): boolean => NOTES.has(kind);
 

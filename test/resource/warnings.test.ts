@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { summarizeWarnings } from '../../src/resource/warnings.ts';
+import { utils, write } from 'xlsx';
+import { readDocument } from '../make/read.ts';
+import { makeSource } from '../make/source.ts';
+import { isNote, summarizeWarnings } from '../../src/resource/warnings.ts';
 
 describe('warnings in plain words', () => {
   it('name the pages once for each kind, the most serious kind first', () => {
@@ -27,6 +30,19 @@ describe('warnings in plain words', () => {
       },
       { kind: 'running-lines', pages: '2', count: 2, message: 'Left out headers, footers and page numbers on page 2.' },
     ]);
+  });
+
+  it('name what is left out because it is hidden, as a note', async () => {
+    const book = utils.book_new();
+    for (const name of ['Shown', 'Kept back']) utils.book_append_sheet(book, utils.aoa_to_sheet([[name]]), name);
+    book.Workbook = { Sheets: [{}, { Hidden: 1 }] };
+    const bytes = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+    const { markdown, summary } = await readDocument(makeSource(bytes));
+    expect(markdown).not.toContain('Kept');
+    expect(summarizeWarnings(summary.warnings)).toMatchObject([
+      { kind: 'hidden-sheet-left-out', count: 1, message: 'Left out hidden sheets.' },
+    ]);
+    expect(isNote('hidden-sheet-left-out')).toBe(true);
   });
 
   it('name the languages that lack data', () => {

@@ -1,7 +1,7 @@
 import type { WarningSummary } from '../../resource/warnings.ts';
 
 /** Intervals of pages that a warning lists. With a page number of six digits, all kinds together stay below 2 KiB. */
-const MOST_INTERVALS = 6;
+const MOST_INTERVALS = 4;
 
 /**
  * The warnings of a conversion whose response has no place for them in its body, as a structured field (RFC 9651): a
