@@ -13,12 +13,19 @@ export async function receiveFiles<R>(
     ctx,
     fileFields,
     read,
-  }: { readonly ctx: Context; readonly fileFields: readonly string[]; readonly read: (fields: Given) => R },
+    single = false,
+  }: {
+    readonly ctx: Context;
+    readonly fileFields: readonly string[];
+    readonly read: (fields: Given) => R;
+    readonly single?: boolean;
+  },
 ): Promise<{ readonly inputs: readonly Input[]; readonly request: R }> {
   if (!ctx.is('multipart/form-data')) throw refused('The request must be a multipart form with files.');
   const { documents, fields } = await receiveForm(deps, workspace, ctx, { fileFields, most: MOST_FILES });
   try {
     const request = read(Object.fromEntries(fields));
+    if (single && documents.length > 1) throw refused('The form has several files. Send one file in each request.');
     if (documents.length === 0) throw refused(`${fileFields[0]} is required.`);
     return { request, inputs: documents.map((document) => ({ document })) };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '../../../src/records/keys.ts';
 import { makeNumberedPdf } from '../../make/text-pdf.ts';
 import type { TestService } from '../service.ts';
 import { openDropIn, formOf, type Answer, type Ask, type Fields } from './ask.ts';
@@ -82,6 +83,11 @@ describe('file_parse of MinerU', () => {
 });
 
 describe('the server of marker', () => {
+  const documents = async (): Promise<number> => {
+    let count = 0;
+    for await (const _ of service.deps.objects.list(keys.uploads)) count += 1;
+    return count;
+  };
   const upload = (files: Record<string, string | Uint8Array>, fields: Fields = []): Promise<Answer> =>
     ask('POST', '/marker/upload', { body: formOf(files, fields, 'file') });
 
@@ -107,6 +113,8 @@ describe('the server of marker', () => {
     });
     for (const refused of [[['output_format', 'json']], [['page_range', '0,2']]])
       expect((await upload({ 'a.txt': 'x' }, refused as unknown as Fields)).status).toBe(422);
+    const kept = await documents();
     expect((await upload({ 'a.txt': 'x', 'b.txt': 'y' })).status).toBe(422);
+    expect(await documents()).toBe(kept);
   });
 });

@@ -27,9 +27,8 @@ export function mountMarker(router: Router, dropIn: DropIn): void {
     withDetail(async () => {
       const call = await admitCall(dropIn, ctx);
       const { workspace } = call.credential;
-      const form = { ctx, fileFields: ['file'], read: readRequest };
+      const form = { ctx, fileFields: ['file'], read: readRequest, single: true };
       const { inputs, request } = await receiveFiles(deps, workspace, form);
-      if (inputs.length > 1) throw refused('The form has several files. Send one file in each request.');
       const [job] = await waitForEach(deps, call, await startEach(deps, call, inputs, request.options));
       await presenting(workspace, async () => {
         ctx.body = await buildResult(deps, await readOutcome(deps, job!), request);
