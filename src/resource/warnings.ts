@@ -55,6 +55,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'hidden-sheet-left-out': 'Left out hidden sheets.',
   'hidden-slide-left-out': 'Left out hidden slides.',
   'hidden-text-left-out': 'Left out hidden text of #.',
+  'comment-left-out': 'Left out comments on #.',
   'running-lines': 'Left out headers, footers and page numbers on #.',
   'line-numbers': 'Left out the numbers of lines in the margin of #.',
 };
@@ -65,6 +66,7 @@ const NOTES: ReadonlySet<string> = new Set([
   'hidden-sheet-left-out',
   'hidden-slide-left-out',
   'hidden-text-left-out',
+  'comment-left-out',
   'running-lines',
   'line-numbers',
 ]);
