@@ -46,7 +46,7 @@ export function usageOf(source: SourceFacts | undefined): Usage {
 }
 
 /** The receipt of a job that ends now in this way. */
-export function receiptOf(intent: Intent, request: EndRequest, now: Date): StoredReceipt {
+export function buildReceipt(intent: Intent, request: EndRequest, now: Date): StoredReceipt {
   const finishedAt = now.toISOString();
   const durationMs = Math.max(0, now.getTime() - Date.parse(request.startedAt ?? intent.createdAt));
   const { receipt, ending } =

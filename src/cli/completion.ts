@@ -10,14 +10,14 @@ export function addCompletionCommand(program: Command): void {
     .description('Print a script for shell completion, such as: source <(scriptorium completion bash).')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .action((shell: Shell) => {
-      process.stdout.write(SCRIPTS[shell](wordsOf(program)));
+      process.stdout.write(SCRIPTS[shell](collectWords(program)));
     });
 }
 
 /** By the commands so far (`jobs watch`), what may come next. */
 type Words = ReadonlyMap<string, readonly string[]>;
 
-function wordsOf(program: Command): Words {
+function collectWords(program: Command): Words {
   const words = new Map<string, string[]>();
   const help = program.createHelp();
   const visit = (command: Command, path: string): void => {

@@ -12,7 +12,7 @@ import { WrongSetting } from './settings.ts';
 export const BEHIND_PROXIES = { keepAliveTimeout: 65 * 60_000 } as const;
 
 /** Koa answers every error itself, so nothing is left to be awaited. */
-export function handlerOf(app: Koa): RequestListener {
+export function createHandler(app: Koa): RequestListener {
   const handle = app.callback();
   return (request, response) => void handle(request, response);
 }

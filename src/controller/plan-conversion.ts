@@ -1,8 +1,8 @@
 import type { IndexState } from '../runtime/launcher.ts';
 import type { JobFailure } from '../failures/failure.ts';
 import type { JobSettings } from '../resource/settings.ts';
-import { cacheKeyOf } from '../lifecycle/cache.ts';
-import { documentOutcomeOf, manifestOf } from '../lifecycle/manifest.ts';
+import { computeCacheKey } from '../lifecycle/cache.ts';
+import { joinOutcomes, buildManifest } from '../lifecycle/manifest.ts';
 import { rangesOf } from '../lifecycle/tasks.ts';
 import type { Intent } from '../records/types.ts';
 import type { Facts } from './facts.ts';
@@ -63,14 +63,14 @@ function outdatedParts({ intent, outcomes }: Admitted): Action | undefined {
 function convertedDocument({ intent, outcomes, now }: Admitted, settings: JobSettings): Action | undefined {
   if (!outcomes.has(lastIndex(intent))) return undefined;
   const inOrder = [...outcomes].sort(([a], [b]) => a - b).map(([, outcome]) => outcome);
-  const { ocrPages, engine } = documentOutcomeOf(intent.jobId, inOrder);
-  const rememberAs = cacheKeyOf(intent, settings.ocrLanguages, engine);
+  const { ocrPages, engine } = joinOutcomes(intent.jobId, inOrder);
+  const rememberAs = computeCacheKey(intent, settings.ocrLanguages, engine);
   return {
     do: 'end',
     intent,
     how: {
       outcome: 'succeeded',
-      manifest: manifestOf(intent, inOrder, now),
+      manifest: buildManifest(intent, inOrder, now),
       ocrPages,
       cached: false,
       ...(rememberAs === undefined ? {} : { rememberAs }),

@@ -9,7 +9,7 @@ import { canonicalJson } from './conditions.ts';
 import type { Facts } from './facts.ts';
 import { phaseOf } from './phase.ts';
 import { planConversion } from './plan-conversion.ts';
-import { statusOf } from './status.ts';
+import { deriveStatus } from './status.ts';
 
 /** Actions in their order. The job is looked at again at once after one that changes its records. */
 export interface Plan {
@@ -82,7 +82,7 @@ function planAdmission(facts: Facts, settings: JobSettings): Plan {
 function planEnded(facts: Facts, settings: JobSettings): Plan {
   const { intent, receipt, record, launches } = facts;
   const follow: Action[] = intent && receipt ? [{ do: 'follow-receipt', receipt }] : [];
-  const status = statusOf(facts);
+  const status = deriveStatus(facts);
   if (sameStatus(facts.job.status, status)) {
     const rest = expiry(facts, settings);
     return { ...rest, actions: [...follow, ...rest.actions] };
@@ -120,7 +120,7 @@ function expiry(facts: Facts, settings: JobSettings): Plan {
 function withStatus(facts: Facts, base: Plan): Plan {
   // The action that ends a job brings its last status at once: one write less for every job.
   if (base.actions.some((action) => action.do === 'end')) return base;
-  const status = statusOf(facts);
+  const status = deriveStatus(facts);
   return sameStatus(facts.job.status, status)
     ? base
     : { ...base, actions: [{ do: 'write-status', status }, ...base.actions] };

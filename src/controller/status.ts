@@ -17,7 +17,7 @@ import { convertedPages, convertedRanges, endingOf, phaseOf, stallOf } from './p
 type Fields = Omit<ConversionJobStatus, 'state' | 'stage' | 'traceId' | 'updatedAt' | 'conditions'>;
 
 /** The status that the resource should have now. Times of an unchanged state are kept from the stored one. */
-export function statusOf(facts: Facts): ConversionJobStatus {
+export function deriveStatus(facts: Facts): ConversionJobStatus {
   const phase = phaseOf(facts);
   const ending = endingOf(facts);
   const fields = ending ? endedFields(facts, ending) : unfinishedFields(facts, phase);
@@ -34,7 +34,7 @@ export function statusOf(facts: Facts): ConversionJobStatus {
     ...traceOf(facts),
     updatedAt,
     observedGeneration: facts.job.metadata.generation,
-    conditions: conditionsOf(facts, state, ending, fields.message),
+    conditions: deriveConditions(facts, state, ending, fields.message),
   };
 }
 
@@ -140,7 +140,7 @@ function sourceOf(
     : {};
 }
 
-function conditionsOf(
+function deriveConditions(
   facts: Facts,
   state: JobState,
   ending: Ending | undefined,

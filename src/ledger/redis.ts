@@ -128,7 +128,7 @@ class RedisLedger implements Ledger {
 
   readonly progress: Ledger['progress'] = async (jobId) => {
     const [, fields] = await this.#run.operation('progress', this.#keys.progress(jobId));
-    return progressOf(new Map(pairs(fields as string[])));
+    return parseProgress(new Map(pairs(fields as string[])));
   };
 
   readonly forgetProgress: Ledger['forgetProgress'] = async (jobId) =>
@@ -162,7 +162,7 @@ class RedisLedger implements Ledger {
 
   readonly onUse: Ledger['onUse'] = (listener) =>
     this.#channels.subscribe(this.#keys.use, (message) => {
-      const use = useOf(message);
+      const use = parseUse(message);
       if (use) listener(use);
     });
 
@@ -226,7 +226,7 @@ class ClaimedScripts {
 }
 
 /** Another version may have sent it. */
-function useOf(message: string): Use | undefined {
+function parseUse(message: string): Use | undefined {
   try {
     const { process, milliseconds } = JSON.parse(message) as Partial<Use>;
     const isUse =
@@ -247,7 +247,7 @@ function pairs(flat: readonly string[]): [string, string][] {
   return Array.from({ length: flat.length / 2 }, (_, n) => [flat[2 * n]!, flat[2 * n + 1]!]);
 }
 
-function progressOf(fields: ReadonlyMap<string, string>): Map<number, AttemptProgress> {
+function parseProgress(fields: ReadonlyMap<string, string>): Map<number, AttemptProgress> {
   const progress = new Map<number, AttemptProgress>();
   for (const [field, value] of fields) {
     if (!field.startsWith('p')) continue;

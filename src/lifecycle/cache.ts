@@ -9,7 +9,7 @@ import type { CacheEntry, Intent, Manifest } from '../records/types.ts';
 import { ocrOf, writingOf } from './tasks.ts';
 
 /** The same bytes, options, range and engine in the same workspace. Undefined while the range is not known. */
-export function cacheKeyOf(
+export function computeCacheKey(
   intent: Intent,
   ocrLanguages: readonly string[],
   engine: string,
@@ -40,7 +40,7 @@ export async function copyCached(
   ocrLanguages: readonly string[],
   now: Date,
 ): Promise<{ manifest: Manifest; ocrPages: number } | undefined> {
-  const key = cacheKeyOf(intent, ocrLanguages, engineVersion());
+  const key = computeCacheKey(intent, ocrLanguages, engineVersion());
   const entry = key && (await readRecord(objects, key));
   if (!entry) return undefined;
   const from = entry.jobId;

@@ -1,4 +1,4 @@
-import { receiptKeyOf, receiptOf, usageOf, type EndRequest } from '../accounting/receipts.ts';
+import { receiptKeyOf, buildReceipt, usageOf, type EndRequest } from '../accounting/receipts.ts';
 import type { JobFailure } from '../failures/failure.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
@@ -26,7 +26,7 @@ export interface Ended {
  * it, never its own intention.
  */
 export async function endJob(deps: EndingDeps, intent: Intent, request: EndRequest): Promise<Ended> {
-  const own = receiptOf(intent, await withStoredResult(deps, intent, request), deps.now());
+  const own = buildReceipt(intent, await withStoredResult(deps, intent, request), deps.now());
   const { value, created } = await createOrRead(deps.objects, receiptKeyOf(intent), own);
   return { record: await followReceipt(deps, intent, value), first: created };
 }

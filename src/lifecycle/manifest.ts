@@ -9,7 +9,7 @@ type Succeeded = Extract<Outcome, { outcome: 'succeeded' }>;
 /**
  * The outcome with the document's Markdown. It counts the pages, OCR pages and warnings of the parts that it merged.
  */
-export function documentOutcomeOf(jobId: string, outcomes: readonly Outcome[]): Succeeded & { markdown: WrittenFile } {
+export function joinOutcomes(jobId: string, outcomes: readonly Outcome[]): Succeeded & { markdown: WrittenFile } {
   for (const outcome of outcomes)
     if (outcome.outcome === 'succeeded' && outcome.markdown) return { ...outcome, markdown: outcome.markdown };
   throw new Error(`job ${jobId} has no Markdown`);
@@ -20,7 +20,7 @@ export function documentOutcomeOf(jobId: string, outcomes: readonly Outcome[]): 
  * number 0, what else was asked for, then the images. An image that several ranges hold (a logo) has the same name in
  * each and is listed once.
  */
-export function manifestOf(intent: Intent, outcomes: readonly Outcome[], now: Date): Manifest {
+export function buildManifest(intent: Intent, outcomes: readonly Outcome[], now: Date): Manifest {
   const artifacts: ManifestEntry[] = [];
   const add = (kind: ManifestEntry['kind'], prefix: string, file: WrittenFile, fileName: string): void => {
     artifacts.push({
@@ -34,7 +34,7 @@ export function manifestOf(intent: Intent, outcomes: readonly Outcome[], now: Da
     });
   };
   const succeeded = outcomes.filter((outcome) => outcome.outcome === 'succeeded');
-  const document = documentOutcomeOf(intent.jobId, outcomes);
+  const document = joinOutcomes(intent.jobId, outcomes);
   add('markdown', document.prefix, document.markdown, artifactName(intent.fileName, 'markdown'));
   for (const output of writeSettingsOf(intent.spec).outputs ?? []) {
     const file = document.outputs?.[output];

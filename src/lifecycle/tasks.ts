@@ -61,7 +61,7 @@ export function isSmallJob(intent: Intent): boolean {
  * The task of one index of a job; undefined for an index that the job does not have, or a merge whose parts are not
  * there.
  */
-export function taskOf(
+export function buildTask(
   intent: Intent,
   { index, native }: { readonly index: number; readonly native: boolean },
   outcomes: ReadonlyMap<number, Outcome>,
@@ -70,11 +70,11 @@ export function taskOf(
   const ranges = rangesOf(intent);
   const range = ranges[index];
   const { source } = intent;
-  if (!range || !source) return index === ranges.length ? mergeOf(intent, ranges.length, outcomes) : undefined;
+  if (!range || !source) return index === ranges.length ? buildMerge(intent, ranges.length, outcomes) : undefined;
   const whole = ranges.length === 1;
   return {
     kind: 'convert',
-    input: inputOf(intent, source, whole, settings),
+    input: buildInput(intent, source, whole, settings),
     range,
     settings: {
       includeImages: intent.spec.includeImages ?? false,
@@ -88,7 +88,7 @@ export function taskOf(
 
 type TaskSettings = Pick<JobSettings, 'ocrLanguages'> & { readonly password?: string | undefined };
 
-function inputOf(
+function buildInput(
   { jobId, inputEtag, fileName }: Intent,
   { bytes, sha256 }: NonNullable<Intent['source']>,
   whole: boolean,
@@ -104,7 +104,7 @@ function inputOf(
   };
 }
 
-function mergeOf(intent: Intent, count: number, outcomes: ReadonlyMap<number, Outcome>): Task | undefined {
+function buildMerge(intent: Intent, count: number, outcomes: ReadonlyMap<number, Outcome>): Task | undefined {
   if (count < 2) return undefined;
   const parts: string[] = [];
   for (let index = 0; index < count; index++) {

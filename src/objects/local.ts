@@ -142,13 +142,13 @@ async function* list(store: Store, prefix: string, startAfter = ''): AsyncGenera
   for await (const key of walkKeys(store.folder, checkPrefix(prefix), startAfter)) {
     batch.push(key);
     if (batch.length < STAT_BATCH) continue;
-    yield* await infosOf(store, batch);
+    yield* await readInfos(store, batch);
     batch = [];
   }
-  yield* await infosOf(store, batch);
+  yield* await readInfos(store, batch);
 }
 
-async function infosOf(store: Store, keys: readonly string[]): Promise<ObjectInfo[]> {
+async function readInfos(store: Store, keys: readonly string[]): Promise<ObjectInfo[]> {
   const infos = await Promise.all(keys.map((key) => head(store, key)));
   return infos.filter((info) => info !== undefined);
 }

@@ -1,7 +1,7 @@
 import { CreateBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import type { Objects } from './objects.ts';
 import { s3Client, type S3Settings } from './s3-client.ts';
-import { refusalOf, statusOf } from './s3-errors.ts';
+import { explainRefusal, statusOf } from './s3-errors.ts';
 
 /** Makes the bucket when it is missing; for a store of our own, not where the bucket is given. */
 export async function ensureBucket(settings: S3Settings): Promise<void> {
@@ -9,7 +9,7 @@ export async function ensureBucket(settings: S3Settings): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: settings.bucket }));
   } catch (error) {
-    if (refusalOf(error, settings.bucket) !== 'missing') throw error;
+    if (explainRefusal(error, settings.bucket) !== 'missing') throw error;
     try {
       await client.send(new CreateBucketCommand({ Bucket: settings.bucket }));
     } catch (failed) {

@@ -28,7 +28,7 @@ export type Refusal = 'missing' | 'precondition' | 'conflict';
  * The meaning of a refusal, by status and code; undefined for an error of the store's or ours. Throws where the bucket
  * itself is missing.
  */
-export function refusalOf(error: unknown, bucket: string): Refusal | undefined {
+export function explainRefusal(error: unknown, bucket: string): Refusal | undefined {
   const status = statusOf(error);
   if (status === 404 && (error as S3Failure).name === 'NoSuchBucket') throw new BucketMissing(bucket);
   if (status === 404) return 'missing';

@@ -15,7 +15,7 @@ import { attachment } from './attachment.ts';
 import { checkKey, checkPrefix } from './errors.ts';
 import type { Audience, ByteRange, ObjectInfo, Objects, PutOptions } from './objects.ts';
 import { isPathStyle, s3Client, sessionKeeper, type S3Settings } from './s3-client.ts';
-import { attemptsOf, refusalOf, statusOf } from './s3-errors.ts';
+import { attemptsOf, explainRefusal, statusOf } from './s3-errors.ts';
 import { partsOf, uploadStream } from './s3-upload.ts';
 
 /** The most objects that S3 deletes in one request. */
@@ -86,7 +86,7 @@ async function unlessMissing<T>({ name }: Bucket, ask: () => Promise<T>): Promis
   try {
     return await ask();
   } catch (error) {
-    if (refusalOf(error, name) === 'missing') return undefined;
+    if (explainRefusal(error, name) === 'missing') return undefined;
     throw error;
   }
 }
@@ -157,7 +157,7 @@ async function put(
       return bare((await bucket.client.send(new PutObjectCommand(request))).ETag);
     } catch (error) {
       attempts += attemptsOf(error);
-      const refusal = refusalOf(error, bucket.name);
+      const refusal = explainRefusal(error, bucket.name);
       if (refusal === undefined) throw error;
       if (refusal !== 'conflict') return attempts > 1 ? ownEtag(bucket, key, Body) : undefined;
       if (conflicts === CONFLICT_ATTEMPTS)
@@ -191,7 +191,7 @@ async function copy(
     await bucket.client.send(new CopyObjectCommand({ ...at(bucket, to), CopySource, ...match }));
     return true;
   } catch (error) {
-    const refusal = refusalOf(error, bucket.name);
+    const refusal = explainRefusal(error, bucket.name);
     if (refusal === 'missing' || refusal === 'precondition') return false;
     throw error;
   }
@@ -218,7 +218,7 @@ async function remove(bucket: Bucket, keys: readonly string[]): Promise<void> {
     const Objects = all.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }));
     const command = new DeleteObjectsCommand({ Bucket: bucket.name, Delete: { Objects, Quiet: true } });
     const answer = await bucket.client.send(command).catch((error: unknown) => {
-      refusalOf(error, bucket.name);
+      explainRefusal(error, bucket.name);
       throw error;
     });
     const failed = answer.Errors?.find((error) => error.Code !== 'NoSuchKey');

@@ -70,7 +70,7 @@ async function serveGet(
   response.setHeader('Content-Type', claim.contentType ?? 'application/octet-stream');
   response.setHeader('Content-Disposition', claim.fileName === undefined ? 'attachment' : attachment(claim.fileName));
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
-  const range = rangeOf(request.headers.range, info.bytes);
+  const range = parseRange(request.headers.range, info.bytes);
   if (range === 'unsatisfiable') {
     await opened.close();
     response.setHeader('Content-Range', `bytes */${info.bytes}`);
@@ -167,7 +167,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, co
 /**
  * RFC 9110, 14.2: undefined for no range, several, or one that is not understood, which is answered with everything.
  */
-export function rangeOf(
+export function parseRange(
   header: string | undefined,
   bytes: number,
 ): { start: number; end: number } | 'unsatisfiable' | undefined {

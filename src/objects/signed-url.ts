@@ -25,7 +25,7 @@ export function signUrl(secret: string, claim: SignedClaim): string {
   if (claim.maxBytes !== undefined) query.set('maxBytes', String(claim.maxBytes));
   if (claim.contentType !== undefined) query.set('contentType', claim.contentType);
   if (claim.fileName !== undefined) query.set('fileName', claim.fileName);
-  query.set('signature', macOf(secret, claim));
+  query.set('signature', computeMac(secret, claim));
   return `${OBJECTS_PATH}${claim.key}?${query.toString()}`;
 }
 
@@ -70,9 +70,9 @@ export type Verified =
 export function verifySigned(secret: string, url: string, audience: Audience, now: Date): Verified {
   const [path = '', search = ''] = url.split('?', 2);
   const query = new URLSearchParams(search);
-  const claim = path.startsWith(OBJECTS_PATH) ? claimOf(path.slice(OBJECTS_PATH.length), query) : undefined;
+  const claim = path.startsWith(OBJECTS_PATH) ? parseClaim(path.slice(OBJECTS_PATH.length), query) : undefined;
   if (claim?.audience !== audience) return { valid: false, reason: 'not_signed' };
-  const expected = Buffer.from(macOf(secret, claim));
+  const expected = Buffer.from(computeMac(secret, claim));
   const given = Buffer.from(query.get('signature') ?? '');
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     return { valid: false, reason: 'not_signed' };
@@ -80,12 +80,12 @@ export function verifySigned(secret: string, url: string, audience: Audience, no
 }
 
 /** The claim in the address; undefined if there is none. The signature is not checked yet. */
-function claimOf(key: string, query: URLSearchParams): SignedClaim | undefined {
+function parseClaim(key: string, query: URLSearchParams): SignedClaim | undefined {
   const method = query.get('method');
   const audience = query.get('audience');
-  const expires = numberOf(query.get('expires'));
-  const bytes = numberOf(query.get('bytes'));
-  const maxBytes = numberOf(query.get('maxBytes'));
+  const expires = parseNumber(query.get('expires'));
+  const bytes = parseNumber(query.get('bytes'));
+  const maxBytes = parseNumber(query.get('maxBytes'));
   const contentType = query.get('contentType');
   const fileName = query.get('fileName');
   if (method !== 'GET' && method !== 'PUT') return undefined;
@@ -102,7 +102,7 @@ function claimOf(key: string, query: URLSearchParams): SignedClaim | undefined {
   };
 }
 
-function macOf(secret: string, claim: SignedClaim): string {
+function computeMac(secret: string, claim: SignedClaim): string {
   const parts = [
     claim.method,
     claim.key,
@@ -116,6 +116,6 @@ function macOf(secret: string, claim: SignedClaim): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
-function numberOf(text: string | null): number | undefined {
+function parseNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -29,19 +29,19 @@ interface Lock {
  * The version of the engine in a checkout: a hash of its sources and of the versions of the libraries that it reads
  * with.
  */
-export function engineVersionOf(root: string): string {
-  const sources = SOURCES.flatMap((path) => filesOf(root, path)).map((path) => ({
+export function computeEngineVersion(root: string): string {
+  const sources = SOURCES.flatMap((path) => listFiles(root, path)).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }));
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   const hash = createHash('sha256');
   for (const { path, text } of sources) hash.update(`${path}\n${text.length}\n${text}`);
-  for (const library of librariesOf(lock, sources.map(({ text }) => text).join('\n'))) hash.update(`${library}\n`);
+  for (const library of listLibraries(lock, sources.map(({ text }) => text).join('\n'))) hash.update(`${library}\n`);
   return hash.digest('hex').slice(0, 16);
 }
 
-function filesOf(root: string, path: string): string[] {
+function listFiles(root: string, path: string): string[] {
   if (path.endsWith('.ts')) return [path];
   return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:ts|patch)$/.test(name))
@@ -50,7 +50,7 @@ function filesOf(root: string, path: string): string[] {
 }
 
 /** The dependencies that the sources name, with theirs: each with its place in `node_modules` and its version. */
-function librariesOf({ packages }: Lock, sources: string): string[] {
+function listLibraries({ packages }: Lock, sources: string): string[] {
   const found = new Map<string, string>();
   const add = (from: string, name: string): void => {
     const place = placeOf(packages, from, name);
@@ -77,5 +77,5 @@ function placeOf(packages: Lock['packages'], from: string, name: string): string
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = resolve(import.meta.dirname, '../..');
   const compiled = join(root, 'dist/src/protocol', 'engine-version.js');
-  writeFileSync(compiled, `export const engineVersion = () => '${engineVersionOf(root)}';\n`);
+  writeFileSync(compiled, `export const engineVersion = () => '${computeEngineVersion(root)}';\n`);
 }

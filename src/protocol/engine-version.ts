@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { engineVersionOf } from './engine-sources.ts';
+import { computeEngineVersion } from './engine-sources.ts';
 
 /**
  * Version of the conversion engine: a hash of its sources and of the versions of the libraries that it reads with. The
@@ -8,6 +8,6 @@ import { engineVersionOf } from './engine-sources.ts';
  * `npm run build` puts the value in the place of this module; uncompiled, it is computed when it is first asked for.
  */
 export function engineVersion(): string {
-  return (known ??= engineVersionOf(resolve(import.meta.dirname, '../..')));
+  return (known ??= computeEngineVersion(resolve(import.meta.dirname, '../..')));
 }
 let known: string | undefined;

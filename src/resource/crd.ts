@@ -34,7 +34,7 @@ interface Kind {
 }
 
 /** A CustomResourceDefinition, for `crds/` and the chart. */
-function crdOf({ kind, shortNames, description, columns, spec, status, selectable, validations }: Kind): object {
+function buildCrd({ kind, shortNames, description, columns, spec, status, selectable, validations }: Kind): object {
   const singular = kind.toLowerCase();
   const plural = singular.endsWith('h') ? `${singular}es` : `${singular}s`;
   return {
@@ -73,7 +73,7 @@ function crdOf({ kind, shortNames, description, columns, spec, status, selectabl
 }
 
 export const conversionJobCrd = (): object =>
-  crdOf({
+  buildCrd({
     kind: 'ConversionJob',
     shortNames: ['cvj', 'cj'],
     description: 'ConversionJob converts one document to Markdown.',
@@ -98,7 +98,7 @@ export const conversionJobCrd = (): object =>
   });
 
 export const conversionBatchCrd = (): object =>
-  crdOf({
+  buildCrd({
     kind: 'ConversionBatch',
     shortNames: ['cvb'],
     description: 'ConversionBatch converts the documents of a folder of a bucket, each by a ConversionJob.',
@@ -126,7 +126,7 @@ export const conversionBatchCrd = (): object =>
   });
 
 export const workspaceCrd = (): object =>
-  crdOf({
+  buildCrd({
     kind: 'Workspace',
     description:
       'Workspace sets what a tenant of the service may use. A workspace without this resource has the defaults.',

@@ -64,10 +64,10 @@ type ResourceSchema<F> = Schema & FieldSchema<F>;
 
 /** The part of the custom resource's schema that a field of the table makes. */
 export function resourceSchema<const F extends Field>(field: F): ResourceSchema<F> {
-  return schemaOf(field) as ResourceSchema<F>;
+  return buildSchema(field) as ResourceSchema<F>;
 }
 
-function schemaOf({ type, resource: description, ...field }: Field): Schema {
+function buildSchema({ type, resource: description, ...field }: Field): Schema {
   const { minLength, maxLength = 0, pattern, minimum, maximum } = field;
   switch (type) {
     case 'boolean':
@@ -83,7 +83,7 @@ function schemaOf({ type, resource: description, ...field }: Field): Schema {
 }
 
 export const resourceSchemas = <const T extends Readonly<Record<string, Field>>>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])) as {
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, buildSchema(field)])) as {
     readonly [N in keyof T]: ResourceSchema<T[N]>;
   };
 

@@ -59,7 +59,7 @@ interface Maker {
   histogram<L extends string>(name: string, help: string, labelNames: L[], buckets: number[]): Histogram<L>;
 }
 
-function makerOf(registry: Registry): Maker {
+function createMaker(registry: Registry): Maker {
   const registers = [registry];
   return {
     counter: (name, help, labelNames = []) => new Counter({ name: PREFIX + name, help, labelNames, registers }),
@@ -72,7 +72,7 @@ function makerOf(registry: Registry): Maker {
 export function createMetrics(options?: { readonly process?: boolean }): Metrics {
   const registry = new Registry();
   if (options?.process ?? true) collectDefaultMetrics({ register: registry, prefix: PREFIX });
-  const make = makerOf(registry);
+  const make = createMaker(registry);
   return {
     registry,
     ...requestMetrics(make),

@@ -51,10 +51,10 @@ export function sendByOtlp({ env, service, version, warn }: OtlpOptions): () => 
   const own = { 'service.name': service, 'service.version': version, 'host.name': hostname() };
   const ids = openIds();
   const provider = new TracerProvider({
-    sampler: samplerOf(env),
+    sampler: readSampler(env),
     idGenerator: ids,
     resource: resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...batchesOf(env) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...readBatchSettings(env) })],
   });
   setTracing(tracingOn(provider.getTracer('scriptorium', version), ids));
   return async () => {
@@ -147,7 +147,7 @@ const live = (span: Span): LiveSpan => ({
 type Env = OtlpOptions['env'];
 
 /** `OTEL_TRACES_SAMPLER`; by default what the client says, and everything without one. */
-function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: argument }: Env): Sampler {
+function readSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: argument }: Env): Sampler {
   const given = Number(argument || NaN);
   const ratio = given >= 0 && given <= 1 ? given : 1;
   const roots: Readonly<Record<string, () => Sampler>> = {
@@ -169,7 +169,7 @@ const BATCHES = {
   maxExportBatchSize: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
 } as const;
 
-function batchesOf(env: Env): Partial<Record<keyof typeof BATCHES, number>> {
+function readBatchSettings(env: Env): Partial<Record<keyof typeof BATCHES, number>> {
   const stated = Object.entries(BATCHES).filter(([, variable]) => Number(env[variable]) > 0);
   return Object.fromEntries(stated.map(([option, variable]) => [option, Number(env[variable])]));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/controller/facts.ts';
 import { plan, msUntilNextAction } from '../../src/controller/plan.ts';
-import { statusOf } from '../../src/controller/status.ts';
+import { deriveStatus } from '../../src/controller/status.ts';
 import type { ConversionJob } from '../../src/resource/conversion-job.ts';
 import { DEFAULT_SETTINGS } from '../../src/resource/settings.ts';
 import type { Intent } from '../../src/records/types.ts';
@@ -46,7 +46,7 @@ describe('what tools that wait for resources compute of a job', () => {
     ['failed', ended({ state: 'failed', failure: { code: 'corrupt_document', message: 'No PDF.' } }), 'Failed'],
   ] as const)('that %s', (_what, changes, expected) => {
     const job = (changes as Partial<Facts>).job ?? JOB;
-    expect(kstatusOf({ ...job, status: statusOf(facts(changes as Partial<Facts>)) })).toBe(expected);
+    expect(kstatusOf({ ...job, status: deriveStatus(facts(changes as Partial<Facts>)) })).toBe(expected);
   });
 
   it('that nobody has observed yet, as the resource is made', () => {
@@ -56,7 +56,7 @@ describe('what tools that wait for resources compute of a job', () => {
   });
 
   it('that has ended and whose TTL is changed: that is observed, too', () => {
-    const status = { ...statusOf(facts(ended({}))), finishedAt: NOW.toISOString() };
+    const status = { ...deriveStatus(facts(ended({}))), finishedAt: NOW.toISOString() };
     const changed = { ...JOB, metadata: { ...JOB.metadata, generation: 2 } };
     expect(msUntilNextAction({ ...JOB, status }, DEFAULT_SETTINGS, NOW)).toBeGreaterThan(0);
     expect(msUntilNextAction({ ...changed, status }, DEFAULT_SETTINGS, NOW)).toBe(0);

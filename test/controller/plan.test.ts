@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/controller/facts.ts';
 import type { Action } from '../../src/controller/actions.ts';
 import { plan } from '../../src/controller/plan.ts';
-import { statusOf } from '../../src/controller/status.ts';
+import { deriveStatus } from '../../src/controller/status.ts';
 import type { ConversionJob } from '../../src/resource/conversion-job.ts';
 import { CANCELED, converters, facts, INTENT, JOB, NOW, SPEC, succeeded } from './make-facts.ts';
 import { DEFAULT_SETTINGS } from '../../src/resource/settings.ts';
@@ -24,12 +24,12 @@ describe('a job whose converter cannot start', () => {
   });
 
   it('says so in a condition, with the reason', () => {
-    expect(statusOf(facts({ launches })).conditions).toContainEqual(
+    expect(deriveStatus(facts({ launches })).conditions).toContainEqual(
       expect.objectContaining({ type: 'Stalled', status: 'True', ...stall }),
     );
     expect(actions({ launches })).toEqual([]);
     expect(
-      statusOf(facts({ launches: [converters('running')], job: stalledSince(NOW.toISOString()) })).conditions,
+      deriveStatus(facts({ launches: [converters('running')], job: stalledSince(NOW.toISOString()) })).conditions,
     ).toEqual([
       expect.objectContaining({ type: 'Accepted' }),
       expect.objectContaining({ type: 'Reconciling', reason: 'Converting' }),
@@ -243,9 +243,9 @@ describe('the plan for a job', () => {
       receipt: true,
     };
     const receipt = { receipt: { reservedCredits: 70, settledCredits: 0 }, ending } as StoredReceipt;
-    const job = { ...JOB, status: statusOf(facts({ intent: undefined, record, receipt })) };
+    const job = { ...JOB, status: deriveStatus(facts({ intent: undefined, record, receipt })) };
     expect(actions({ job, intent: undefined, record, receipt })).toEqual([{ do: 'delete-resource' }]);
-    expect(actions({ job: { ...JOB, status: statusOf(facts({ receipt })) }, receipt })).toEqual([
+    expect(actions({ job: { ...JOB, status: deriveStatus(facts({ receipt })) }, receipt })).toEqual([
       { do: 'follow-receipt', receipt },
     ]);
   });
@@ -253,7 +253,7 @@ describe('the plan for a job', () => {
 
 describe('the status of a job', () => {
   it('counts the pages of finished ranges and of reports', () => {
-    const status = statusOf(
+    const status = deriveStatus(
       facts({
         launches: [converters('running')],
         outcomes: new Map([[0, succeeded(0)]]),
@@ -271,7 +271,9 @@ describe('the status of a job', () => {
 
   it('asks for credits when the workspace has too few', () => {
     const { range: _r, ...bare } = INTENT;
-    const status = statusOf(facts({ intent: { ...bare, waiting: { since: NOW.toISOString(), requiredCredits: 70 } } }));
+    const status = deriveStatus(
+      facts({ intent: { ...bare, waiting: { since: NOW.toISOString(), requiredCredits: 70 } } }),
+    );
     expect(status).toMatchObject({
       state: 'input_required',
       credits: { required: 70 },
@@ -292,7 +294,7 @@ describe('a job of a suspended workspace', () => {
     ['is to be read', { intent: unread }],
     ['is to be converted', {}],
   ])('says so while its document %s, and waits for as long as it takes', (_step, changes) => {
-    const status = statusOf(facts({ ...changes, suspended: true }));
+    const status = deriveStatus(facts({ ...changes, suspended: true }));
     expect(status.message).toBe('The workspace acme is suspended. The job starts when it is resumed.');
     expect(status.conditions?.map(({ type, reason }) => `${type} ${reason}`).slice(-1)).toEqual([
       'Stalled WorkspaceSuspended',
@@ -302,7 +304,7 @@ describe('a job of a suspended workspace', () => {
   });
 
   it('does not say so once it runs', () => {
-    expect(statusOf(facts({ launches: [converters('running')], suspended: true })).message).toBe('0 of 70 pages');
+    expect(deriveStatus(facts({ launches: [converters('running')], suspended: true })).message).toBe('0 of 70 pages');
   });
 });
 
@@ -315,18 +317,18 @@ describe('a document that no worker reads', () => {
   const { source: _source, range: _range, ...unread } = INTENT;
 
   it('is told in the message and in a condition, which goes with its cause', () => {
-    const stalled = statusOf(facts({ intent: unread, workersStall }));
+    const stalled = deriveStatus(facts({ intent: unread, workersStall }));
     expect(stalled).toMatchObject({ state: 'queued', stage: 'preparing', message: workersStall.message });
     expect(stalled.conditions).toContainEqual(
       expect.objectContaining({ type: 'Stalled', status: 'True', reason: workersStall.reason }),
     );
-    const after = statusOf(facts({ intent: unread, job: { ...JOB, status: stalled } }));
+    const after = deriveStatus(facts({ intent: unread, job: { ...JOB, status: stalled } }));
     expect(after.message).toBe('Reading the document');
     expect(after.conditions?.map(({ type }) => type)).not.toContain('Stalled');
   });
 
   it('fails no job, however long it lasts', () => {
-    const stalled = statusOf(facts({ intent: unread, workersStall, now: new Date('2026-11-20T12:00:00.000Z') }));
+    const stalled = deriveStatus(facts({ intent: unread, workersStall, now: new Date('2026-11-20T12:00:00.000Z') }));
     expect(actions({ intent: unread, workersStall, job: { ...JOB, status: stalled } })).toEqual([{ do: 'admit' }]);
   });
 
@@ -334,7 +336,7 @@ describe('a document that no worker reads', () => {
     const spec = { ...SPEC, source: { type: 'external' as const, fileUrl: 'https://example.org/' } };
     const fetching = { ...unread, pinned: false };
     for (const changes of [{ intent: { ...fetching, spec } }, { launches: [converters('running')] }])
-      expect(statusOf(facts({ ...changes, workersStall })).conditions?.map(({ type }) => type)).not.toContain(
+      expect(deriveStatus(facts({ ...changes, workersStall })).conditions?.map(({ type }) => type)).not.toContain(
         'Stalled',
       );
   });

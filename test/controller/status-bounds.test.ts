@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import { statusOf } from '../../src/controller/status.ts';
+import { deriveStatus } from '../../src/controller/status.ts';
 import { STATUS_SCHEMA } from '../../src/resource/schema.ts';
 import { summarizeWarnings } from '../../src/resource/warnings.ts';
 import type { StoredReceipt } from '../../src/records/types.ts';
@@ -10,7 +10,7 @@ const isStatus = new Ajv2020({ strict: false, formats: { int64: true, 'date-time
 it('the status of a long scan with a flaw on every other page is one that the API server takes', () => {
   const now = new Date('2026-11-21T12:00:00.000Z');
   const flaws = Array.from({ length: 5000 }, (_, i) => ({ kind: 'low-ocr-confidence', page: 2 * i + 1, count: 1 }));
-  const status = statusOf({
+  const status = deriveStatus({
     now,
     jobId: 'job-1',
     job: {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf, type Description as Sampled } from '../../src/console/reference/description.ts';
-import { samplesOf, SERVER } from '../../src/console/reference/samples.ts';
+import { writeSamples, SERVER } from '../../src/console/reference/samples.ts';
 import { accessibilityFaults, hasChromium, openBrowser } from '../console/chromium.ts';
 import { callerOf, type Caller, type Description } from './caller.ts';
 import { startService, type RunningService } from './service.ts';
@@ -130,7 +130,7 @@ describe('the samples of the API reference', () => {
     )) {
       const text = Object.entries(made).reduce(
         (all, [prefix, id]) => all.replaceAll(`${prefix}01kbm3v7q4t2c9x5h8r6w1n0ey`, id),
-        samplesOf(operation)[language].replaceAll(SERVER, service.url),
+        writeSamples(operation)[language].replaceAll(SERVER, service.url),
       );
       const file = join(folder, `sample.${extension}`);
       await writeFile(file, text);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readReceipt, type EndRequest } from '../../src/accounting/receipts.ts';
 import { engineVersion } from '../../src/protocol/engine-version.ts';
 import { memoryLedger } from '../../src/ledger/memory.ts';
-import { cacheKeyOf, copyCached } from '../../src/lifecycle/cache.ts';
+import { computeCacheKey, copyCached } from '../../src/lifecycle/cache.ts';
 import { endJob, followReceipt, type EndingDeps } from '../../src/lifecycle/ending.ts';
 import type { Objects } from '../../src/objects/objects.ts';
 import type { Intent, Manifest } from '../../src/records/types.ts';
@@ -13,7 +13,7 @@ const source = { format: 'pdf', bytes: 1, sha256: 'ab', pages: 1, scanned: false
 const jobOf = (jobId: string): Intent => intentOf(jobId, { source, range: { start: 1, end: 1 }, hold: 1 });
 const first = jobOf('job-1');
 const second = jobOf('job-2');
-const rememberAs = cacheKeyOf(first, [], engineVersion())!;
+const rememberAs = computeCacheKey(first, [], engineVersion())!;
 const key = 'parts/job-1/output.md';
 const manifest: Manifest = {
   jobId: 'job-1',

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attachment } from '../../src/objects/attachment.ts';
-import { rangeOf } from '../../src/objects/serve.ts';
+import { parseRange } from '../../src/objects/serve.ts';
 import { signUrl, verifySigned } from '../../src/objects/signed-url.ts';
 import { SECRET, serveLocal, type ServedStore } from './serve-local.ts';
 
@@ -173,7 +173,7 @@ test.each([
   ['lines=1-2', 10, undefined],
   [undefined, 10, undefined],
 ])('the range %s of %i bytes is %o', (header, bytes, range) => {
-  expect(rangeOf(header, bytes)).toEqual(range);
+  expect(parseRange(header, bytes)).toEqual(range);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineVersionOf } from '../../src/protocol/engine-sources.ts';
+import { computeEngineVersion } from '../../src/protocol/engine-sources.ts';
 import { engineVersion } from '../../src/protocol/engine-version.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -39,12 +39,12 @@ function withVersion(name: string): string {
   const lock = lockOf();
   lock.packages[`node_modules/${name}`]!.version = '99.0.0';
   writeFileSync(join(copy, 'package-lock.json'), JSON.stringify(lock));
-  return engineVersionOf(copy);
+  return computeEngineVersion(copy);
 }
 
 describe('the version of the engine', () => {
   it('is the same for the same sources, wherever they lie', () => {
-    expect(engineVersionOf(copy)).toBe(engineVersion());
+    expect(computeEngineVersion(copy)).toBe(engineVersion());
   });
 
   it.each([
@@ -54,18 +54,18 @@ describe('the version of the engine', () => {
     'src/worker/part-file.ts',
   ])('changes with %s', (path) => {
     appendFileSync(join(copy, path), '\n');
-    expect(engineVersionOf(copy)).not.toBe(engineVersion());
+    expect(computeEngineVersion(copy)).not.toBe(engineVersion());
   });
 
   it('changes with a source that is added', () => {
     writeFileSync(join(copy, 'packages/engine/src/added.ts'), '');
-    expect(engineVersionOf(copy)).not.toBe(engineVersion());
+    expect(computeEngineVersion(copy)).not.toBe(engineVersion());
   });
 
   it('stays when only the service around it changes', () => {
     appendFileSync(join(copy, 'src/accounting/rate-card.ts'), '\n');
     appendFileSync(join(copy, 'src/worker/transfer/http.ts'), '\n');
-    expect(engineVersionOf(copy)).toBe(engineVersion());
+    expect(computeEngineVersion(copy)).toBe(engineVersion());
   });
 
   it.each(['pdfjs-dist', 'xlsx', 'htmlparser2', 'domhandler'])('changes with the version of %s', (name) => {

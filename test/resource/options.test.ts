@@ -9,7 +9,7 @@ import { addConvertCommand } from '../../src/cli/convert/command.ts';
 import type { ConversionJobSpec, SourceFacts } from '../../src/resource/conversion-job.ts';
 import { CONVERSION_OPTIONS, specOfOptions, type ConversionOptions } from '../../src/resource/options.ts';
 import { SPEC_SCHEMA, type Schema } from '../../src/resource/schema.ts';
-import { cacheKeyOf } from '../../src/lifecycle/cache.ts';
+import { computeCacheKey } from '../../src/lifecycle/cache.ts';
 import type { Intent } from '../../src/records/types.ts';
 
 const options = Object.entries(CONVERSION_OPTIONS);
@@ -84,5 +84,5 @@ function keyFor(given: ConversionOptions): string {
     native: false,
   };
   const range = { start: spec.startPage ?? 1, end: spec.endPage ?? 9 };
-  return cacheKeyOf({ workspace: 'acme', spec, source, range } as Intent, ['eng'], '1')!;
+  return computeCacheKey({ workspace: 'acme', spec, source, range } as Intent, ['eng'], '1')!;
 }

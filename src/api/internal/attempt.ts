@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Outcome, ReportRequest, Task } from '../../protocol/worker.ts';
 import { keys } from '../../records/keys.ts';
 import { readRecord } from '../../records/store.ts';
-import { rangesOf, taskOf } from '../../lifecycle/tasks.ts';
+import { rangesOf, buildTask } from '../../lifecycle/tasks.ts';
 import { unsealPassword } from '../../secrets/sealed-password.ts';
 import { readToken, signToken, type AttemptClaim, type LaunchClaim } from '../../secrets/worker-tokens.ts';
 import type { Intent } from '../../records/types.ts';
@@ -95,7 +95,7 @@ export async function taskFor(
     work.index < ranges.length ? new Map<number, Outcome>() : await readOutcomes(deps, intent.jobId, ranges.length);
   const { jobId, sealedPassword } = intent;
   const password = sealedPassword === undefined ? undefined : unsealPassword(deps.secret, jobId, sealedPassword);
-  const task = taskOf(intent, work, outcomes, { ocrLanguages: deps.settings.ocrLanguages, password });
+  const task = buildTask(intent, work, outcomes, { ocrLanguages: deps.settings.ocrLanguages, password });
   if (!task) throw stopped();
   return task;
 }

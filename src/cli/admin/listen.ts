@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { dirname } from 'node:path';
 import { createAdminApp, type AdminDeps } from '../../api/admin/app.ts';
 import { listenPrivately } from '../../api/admin/listen.ts';
-import { handlerOf } from '../http.ts';
+import { createHandler } from '../http.ts';
 import { adminSocketOf, adminTokenOf } from './client.ts';
 
 /**
@@ -18,5 +18,5 @@ export async function listenForAdmin(deps: Omit<AdminDeps, 'token'>, dataDir: st
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await rm(file, { force: true });
   await writeFile(file, token, { flag: 'wx', mode: 0o600 });
-  return await listenPrivately(handlerOf(createAdminApp({ ...deps, token })), socket);
+  return await listenPrivately(createHandler(createAdminApp({ ...deps, token })), socket);
 }

@@ -7,7 +7,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Plugin } from 'esbuild';
 import { asciiProgram } from './ascii-program.ts';
-import { engineVersionOf } from '../../protocol/engine-sources.ts';
+import { computeEngineVersion } from '../../protocol/engine-sources.ts';
 
 /**
  * The worker bundled into one JavaScript file, with the V8 code cache next to it. A process starts from the bundle in a
@@ -114,7 +114,7 @@ async function makeCache(folder: string): Promise<void> {
 const fixedVersion = (root: string): Plugin => ({
   name: 'fixed-version',
   setup(build) {
-    const contents = `export const engineVersion = () => '${engineVersionOf(root)}';`;
+    const contents = `export const engineVersion = () => '${computeEngineVersion(root)}';`;
     build.onLoad({ filter: /\/src\/protocol\/engine-version\.ts$/ }, () => ({ contents, loader: 'ts' }));
   },
 });

@@ -22,7 +22,7 @@ export async function prepareWorker(): Promise<string | undefined> {
 }
 
 /** An installed package finds its libraries beside itself as well as below. */
-function librariesOf(folder: string): string[] {
+function listLibraries(folder: string): string[] {
   const [outer, inner] = folder.split(`${sep}node_modules${sep}`);
   return [join(folder, 'node_modules'), ...(inner === undefined ? [] : [`${outer}${sep}node_modules`])];
 }
@@ -42,7 +42,7 @@ export function workerProgram(): WorkerProgram {
     join(dirname(source), 'packages'),
     join(root, 'package.json'),
     join(root, 'package-lock.json'),
-    ...librariesOf(root),
+    ...listLibraries(root),
     ...(bundle === undefined ? [] : [dirname(bundle)]),
     ...(authorities === undefined ? [] : [resolve(authorities)]),
   ].filter((path) => existsSync(path));

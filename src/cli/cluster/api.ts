@@ -11,7 +11,7 @@ import { createLog } from '../../telemetry/log.ts';
 import { startTracing } from '../../telemetry/start-tracing.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { listenForAdmin } from '../admin/listen.ts';
-import { BEHIND_PROXIES, drainable, handlerOf, listen, untilStopped } from '../http.ts';
+import { BEHIND_PROXIES, drainable, createHandler, listen, untilStopped } from '../http.ts';
 import { beginFailures } from '../observe-jobs.ts';
 import type { SERVICE, Values } from '../settings.ts';
 import { clusterJobSettings, type ClusterEnvironment } from './settings.ts';
@@ -56,8 +56,8 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   };
   const internal = { ...deps, launchOfPod, storeUrl };
   const servers = [
-    createServer({ ...BEHIND_PROXIES, shouldUpgradeCallback: wantsStatusSocket }, handlerOf(createApp(deps))),
-    createServer(handlerOf(createInternalApp(internal, openAttempts(internal)))),
+    createServer({ ...BEHIND_PROXIES, shouldUpgradeCallback: wantsStatusSocket }, createHandler(createApp(deps))),
+    createServer(createHandler(createInternalApp(internal, openAttempts(internal)))),
   ];
   answerStatusSockets(servers[0]!, deps);
   await listen(servers[0]!, environment.port, '::');

@@ -128,7 +128,7 @@ async function convertAndDeliver(
     await bar.asideWhile(() => print(finished, { format: flags.format, first: printed.first }));
     printed.first = false;
   } else await deliver(finished, target, options);
-  return summaryOf(finished, { input, target, flags });
+  return summarize(finished, { input, target, flags });
 }
 
 const writeTime = (seconds: number): string => (seconds < 10 ? `${seconds.toFixed(1)} s` : writeSeconds(seconds));
@@ -162,7 +162,7 @@ interface Summary {
   readonly flags: ConvertFlags;
 }
 
-function summaryOf({ images, outputs, warnings }: ConvertedDocument, { input, target, flags }: Summary): Reported {
+function summarize({ images, outputs, warnings }: ConvertedDocument, { input, target, flags }: Summary): Reported {
   return {
     file: input.shown,
     ...(target !== 'stdout' && {

@@ -3,7 +3,7 @@ import { FOLDER_URL } from '../../resource/batch-fields.ts';
 import { Refused, restClient, type RestClient } from '../rest/client.ts';
 import type { ConvertFlags } from './converter.ts';
 import { EXIT } from './exit-codes.ts';
-import { optionsOf } from './options.ts';
+import { toOptions } from './options.ts';
 
 /** A batch, as the server answers it. */
 interface RemoteBatch {
@@ -35,7 +35,7 @@ export async function convertBucket(
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const print = (line: string): void => void (flags.quiet || process.stderr.write(`${line}\n`));
   try {
-    const { startPage: _start, endPage: _end, ...options } = optionsOf(flags);
+    const { startPage: _start, endPage: _end, ...options } = toOptions(flags);
     const batch = (await client.post(OWN, { ...folders, ...options })) as unknown as RemoteBatch;
     print(`${batch.id}: ${folders.source} → ${folders.destination}`);
     const ended = await untilEnded(client, batch, { interrupted: interruption.signal, print });

@@ -75,7 +75,7 @@ const notWritten = (file: string, error: unknown): NotWritten =>
 export async function deliver(result: ConvertedDocument, target: FileTarget, options: WriteOptions): Promise<void> {
   const made: string[] = [];
   try {
-    for (const { file, write } of filesOf(result, target, options)) {
+    for (const { file, write } of listFiles(result, target, options)) {
       makeFolder(dirname(file));
       await writeWhole(file, write);
       made.push(file);
@@ -95,7 +95,7 @@ interface FileToWrite {
 }
 
 /** The files of a document, the one that the command is named for at the end: where it is, all of the document is. */
-function filesOf(
+function listFiles(
   { outputs, images, markdown, text }: ConvertedDocument,
   target: FileTarget,
   { format, force }: WriteOptions,

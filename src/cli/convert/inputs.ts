@@ -77,7 +77,7 @@ export async function findInputs(args: readonly string[], folder: string, leaveO
       missing.push({ shown, ...error.missing });
     };
     try {
-      found.push(...(await documentsOf(arg, join(folder, `input-${i}`), { reportMissing, leaveOut })));
+      found.push(...(await findDocuments(arg, join(folder, `input-${i}`), { reportMissing, leaveOut })));
     } catch (error) {
       reportMissing(arg, error);
     }
@@ -113,7 +113,7 @@ interface Search {
   readonly leaveOut: LeaveOut;
 }
 
-async function documentsOf(arg: string, folder: string, { reportMissing, leaveOut }: Search): Promise<Found[]> {
+async function findDocuments(arg: string, folder: string, { reportMissing, leaveOut }: Search): Promise<Found[]> {
   if (arg === '-') return [await save(process.stdin, { folder, name: 'stdin', shown: arg })];
   if (isUrl(arg)) return [await fetchDocument(arg, folder)];
   const info = statOf(arg);
@@ -174,7 +174,7 @@ async function walk({ folder, place, above }: Walk, search: Search): Promise<Fou
   const real = await realpath(folder);
   if (above.has(real)) return [];
   const found: Found[] = [];
-  const entries = await entriesOf(folder, reportMissing);
+  const entries = await listEntries(folder, reportMissing);
   const isLeftOut = leftOut(entries, leaveOut);
   for (const entry of entries) {
     const [path, inside] = [join(folder, entry), join(place, entry)];
@@ -216,7 +216,7 @@ function leftOut(entries: readonly string[], { exclude = [], directory, assets }
     (directory === undefined && isResult(entry));
 }
 
-async function entriesOf(folder: string, reportMissing: ReportMissing): Promise<string[]> {
+async function listEntries(folder: string, reportMissing: ReportMissing): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => !name.startsWith('.'));
   } catch (error) {

@@ -49,7 +49,7 @@ function readInteger(text: string, { minimum = 1, maximum = Number.MAX_SAFE_INTE
 }
 
 /** The options that the flags state, without those that have their defaults. */
-export function optionsOf({ pages, ...flags }: ConversionFlags): ConversionOptions {
+export function toOptions({ pages, ...flags }: ConversionFlags): ConversionOptions {
   const { images, ocr, ocrLanguages, emphasis, pageMarkers, outputs, chunkSize } = flags;
   return defined({
     startPage: pages && pages.start > 1 ? pages.start : undefined,

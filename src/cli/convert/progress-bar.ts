@@ -63,7 +63,7 @@ const LEAST_SECONDS = 2;
 /** A bar on a terminal, drawn ten times a second; silent on anything else. */
 export function startBar(files: number, stream: NodeJS.WriteStream, wanted: boolean): ProgressBar {
   const state = { files, filesDone: 0, filesCounted: 0, pages: 0, pagesDone: 0, file: undefined as string | undefined };
-  const rate = rateOf(WINDOW_SECONDS, LEAST_SECONDS);
+  const rate = createRate(WINDOW_SECONDS, LEAST_SECONDS);
   const shown = wanted && stream.isTTY;
   const clear = (): void => void (shown && stream.write('\r\u001B[2K'));
   let aside = false;
@@ -111,7 +111,7 @@ export function startBar(files: number, stream: NodeJS.WriteStream, wanted: bool
 }
 
 /** Pages a second over a window that moves; undefined until it is `least` seconds long. */
-export function rateOf(window: number, least: number): (seconds: number, pages: number) => number | undefined {
+export function createRate(window: number, least: number): (seconds: number, pages: number) => number | undefined {
   const seen: { readonly seconds: number; readonly pages: number }[] = [];
   return (seconds, pages) => {
     // The time until the first page is finished is not a measure of speed.

@@ -11,7 +11,7 @@ import type { JobFailure } from '../../failures/failure.ts';
 import type { WarningSummary } from '../../resource/warnings.ts';
 import type { Conversion, ConversionFlags, Converter } from './converter.ts';
 import type { DocumentProgress, DocumentResult, Image } from './document-result.ts';
-import { optionsOf } from './options.ts';
+import { toOptions } from './options.ts';
 import { linkPrefix } from './outputs.ts';
 
 interface RemoteJob {
@@ -95,7 +95,7 @@ async function runJob(
 ): Promise<RemoteJob> {
   const documentId = await client.upload(path);
   const started = client.convert(documentId, {
-    ...optionsOf(flags),
+    ...toOptions(flags),
     ...(flags.given !== undefined && { password: flags.given }),
   });
   running.add(started);

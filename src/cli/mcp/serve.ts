@@ -14,7 +14,7 @@ const INSTRUCTIONS =
 
 /** Serves the tools until standard input ends. */
 export async function serveMcp(flags: McpFlags, version: string, misused: (message: string) => never): Promise<void> {
-  const allowed = await foldersOf(flags.folder, misused);
+  const allowed = await readFolders(flags.folder, misused);
   if (flags.passwordFile === '-') misused('Standard input belongs to the protocol. Name a file with --password-file.');
   const password = await readPassword({ password: false, ...flags }, process.env).catch((error: unknown) => {
     if (error instanceof NoPassword) return misused(error.message);
@@ -51,7 +51,10 @@ export async function serveMcp(flags: McpFlags, version: string, misused: (messa
   process.exit(0);
 }
 
-async function foldersOf(given: readonly string[] | undefined, misused: (message: string) => never): Promise<string[]> {
+async function readFolders(
+  given: readonly string[] | undefined,
+  misused: (message: string) => never,
+): Promise<string[]> {
   const folders: string[] = [];
   for (const folder of given ?? [process.cwd()]) {
     const real = await realpath(folder).catch(() => misused(`The folder ${folder} does not exist.`));

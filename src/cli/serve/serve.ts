@@ -27,7 +27,7 @@ import { listenForAdmin } from '../admin/listen.ts';
 import { compileOcrOnce } from '../bundles/compiled-ocr.ts';
 import { consoleSignIn } from './console-sign-in.ts';
 import { startControllerManager, type ControllerManager } from '../controller-manager.ts';
-import { BEHIND_PROXIES, closeServer, handlerOf, listen, untilStopped } from '../http.ts';
+import { BEHIND_PROXIES, closeServer, createHandler, listen, untilStopped } from '../http.ts';
 import { keptText } from '../stores/kept-text.ts';
 import { makeFolder } from '../make-folder.ts';
 import { findOcrData } from '../ocr/data.ts';
@@ -186,7 +186,7 @@ async function openProcesses(shared: Shared): Promise<RunningProcesses> {
   // Before the processes, which are started with a view of this one socket.
   const attempts = openAttempts(shared);
   const internalApp = createInternalApp(shared, attempts, [serveObjects(shared, 'internal')]);
-  const internalServer = await listenPrivately(handlerOf(internalApp), internalSocket);
+  const internalServer = await listenPrivately(createHandler(internalApp), internalSocket);
   const service = ownService({ attempts, objects, secret, now });
   const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
   const processes = await openLocalProcesses({
@@ -224,7 +224,7 @@ async function listenForClients(shared: Shared, deps: ApiDeps): Promise<Server> 
       requestTimeout: settings.uploadUrlLifetime * 1000,
       shouldUpgradeCallback: wantsStatusSocket,
     },
-    handlerOf(createApp(deps, { before: [serveObjects(shared, 'public')] })),
+    createHandler(createApp(deps, { before: [serveObjects(shared, 'public')] })),
   );
   answerStatusSockets(server, deps);
   const port = await listen(server, values.port, values.host);

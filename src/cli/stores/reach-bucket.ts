@@ -44,7 +44,7 @@ export async function untilReached<T>(
       return await use();
     } catch (error) {
       if (!isTransient(error)) throw explain(error, s3, names);
-      const why = whyOf(error);
+      const why = explainCause(error);
       const store = s3.endpoint ?? 'S3';
       log.warn({ err: error }, `waiting for the stores: ${store}: ${why}. Check ${names.store}.`);
       await sleep(1000);
@@ -53,7 +53,7 @@ export async function untilReached<T>(
 }
 
 /** The client of S3 says at length that it could not connect. */
-function whyOf(error: unknown): string {
+function explainCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.name === 'TimeoutError' ? 'it did not answer in time' : error.message;
 }

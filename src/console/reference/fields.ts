@@ -2,14 +2,14 @@ import { nameOf, type Parameter, type Schema } from './description.ts';
 import { escape, html, inline } from './markdown.ts';
 
 /** The properties of an object as a list. */
-export function fieldsOf({ properties = {}, required = [], oneOf = [] }: Schema): string {
+export function renderFields({ properties = {}, required = [], oneOf = [] }: Schema): string {
   if (oneOf.length > 0) return `<p>One of ${oneOf.map((one) => typeOf(one)).join(', ')}.</p>`;
   return list(
     Object.entries(properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) })),
   );
 }
 
-export function parametersOf(parameters: readonly Parameter[]): string {
+export function renderParameters(parameters: readonly Parameter[]): string {
   return list(
     parameters.map(({ name, schema, required, description, in: place }) => ({
       name,
@@ -32,7 +32,7 @@ function list(fields: readonly Field[]): string {
     const facts = [typeOf(schema), place, required ? '<b>required</b>' : '', bounds(schema)]
       .filter(Boolean)
       .join(' · ');
-    const inner = schema.properties ? `<div class="nested">${fieldsOf(schema)}</div>` : '';
+    const inner = schema.properties ? `<div class="nested">${renderFields(schema)}</div>` : '';
     return `<dt><code>${escape(name)}</code> <span class="facts">${facts}</span></dt><dd>${html(schema.description ?? '')}${values(schema)}${inner}</dd>`;
   });
   return `<dl class="fields">${items.join('')}</dl>`;

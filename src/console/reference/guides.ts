@@ -15,7 +15,7 @@ export interface Guide {
 }
 
 /** Guides for readers besides the operations. */
-export function guidesOf(responses: readonly CodeRow[], failures: readonly CodeRow[]): readonly Guide[] {
+export function buildGuides(responses: readonly CodeRow[], failures: readonly CodeRow[]): readonly Guide[] {
   return [
     { id: 'first-call', title: 'First call', markdown: FIRST_CALL },
     { id: 'several-calls', title: 'Large files, and many', markdown: SEVERAL_CALLS },

@@ -1,8 +1,8 @@
 import { exampleOf, operationsOf, type Description, type Media, type Operation } from './description.ts';
-import { fieldsOf, parametersOf, typeOf } from './fields.ts';
-import { guidesOf, type CodeRow } from './guides.ts';
+import { renderFields, renderParameters, typeOf } from './fields.ts';
+import { buildGuides, type CodeRow } from './guides.ts';
 import { codeBlock, escape, html, inline } from './markdown.ts';
-import { bodyOf, LANGUAGES, samplesOf, valueOf, type Language } from './samples.ts';
+import { bodyOf, LANGUAGES, writeSamples, valueOf, type Language } from './samples.ts';
 
 /** The contents of the reference: all operations, and all codes of errors. */
 export interface ReferenceContent {
@@ -13,7 +13,7 @@ export interface ReferenceContent {
 
 /** The page at `/docs`: guides, operations with samples that can be sent, and schemas. */
 export function referencePage({ description, responses, failures }: ReferenceContent): string {
-  const guides = guidesOf(responses, failures);
+  const guides = buildGuides(responses, failures);
   const groups = description.tags.map(({ name }) => ({
     title: name.charAt(0).toUpperCase() + name.slice(1),
     operations: operationsOf(description).filter(({ tags }) => tags.includes(name)),
@@ -48,7 +48,7 @@ ${groups.map(({ title, operations }) => `<h2>${escape(title)}</h2><ul>${operatio
 ${guides.map(({ id, title, markdown }) => `<section class="guide" id="${id}"><h2>${escape(title)}</h2>${html(markdown)}</section>`).join('\n')}
 ${groups.map((group) => `<section class="group"><h2>${escape(group.title)}</h2>${group.operations.map(operationSection).join('\n')}</section>`).join('\n')}
 <section class="group"><h2>Schemas</h2>
-${names.map((name) => `<section class="schema" id="schema-${name}"><h3>${name}</h3>${html(schemas[name]!.description ?? '')}${fieldsOf(schemas[name]!)}</section>`).join('\n')}
+${names.map((name) => `<section class="schema" id="schema-${name}"><h3>${name}</h3>${html(schemas[name]!.description ?? '')}${renderFields(schemas[name]!)}</section>`).join('\n')}
 </section>
 </main>
 </div>
@@ -66,10 +66,10 @@ function operationSection(operation: Operation): string {
 <p class="call"><b class="method ${method.toLowerCase()}">${method}</b> <code>${escape(path)}</code></p>
 <div class="about">
 ${html(description)}
-${parameters.length === 0 ? '' : `<h4>Parameters</h4>${parametersOf(parameters)}`}
+${parameters.length === 0 ? '' : `<h4>Parameters</h4>${renderParameters(parameters)}`}
 ${media?.schema ? `<h4>Request body</h4><p>${inline(media.schema.description ?? '')}</p>${bodyFields(operation, media)}` : ''}
 <h4>Responses</h4>
-${Object.entries(responses).map(responseOf).join('\n')}
+${Object.entries(responses).map(renderResponse).join('\n')}
 </div>
 <div class="try">
 ${samples(operation)}
@@ -80,12 +80,12 @@ ${tryForm(operation)}
 
 /** Options of convert are its query parameters, too: they are listed there. */
 function bodyFields({ operationId }: Operation, { schema = {} }: Media): string {
-  if (operationId !== 'convert') return fieldsOf(schema);
+  if (operationId !== 'convert') return renderFields(schema);
   const { file } = schema.properties ?? {};
-  return `${fieldsOf({ properties: file ? { file } : {} })}<p>Every parameter above can also be a field of the form.</p>`;
+  return `${renderFields({ properties: file ? { file } : {} })}<p>Every parameter above can also be a field of the form.</p>`;
 }
 
-function responseOf([status, { description, content = {} }]: [string, Operation['responses'][string]]): string {
+function renderResponse([status, { description, content = {} }]: [string, Operation['responses'][string]]): string {
   const bodies = Object.entries(content).map(([type, media]) => {
     const example = media.example === undefined ? exampleOf(media) : media.example;
     const shown = typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
@@ -100,7 +100,7 @@ function responseOf([status, { description, content = {} }]: [string, Operation[
 }
 
 function samples(operation: Operation): string {
-  const texts = Object.entries(samplesOf(operation)) as [Language, string][];
+  const texts = Object.entries(writeSamples(operation)) as [Language, string][];
   const buttons = texts.map(
     ([language]) => `<button type="button" data-choose="${language}">${LANGUAGES[language]}</button>`,
   );

@@ -7,7 +7,7 @@ export const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', python: 'Pyth
 export type Language = keyof typeof LANGUAGES;
 
 /** The call of an operation in each language, with nothing to install. */
-export function samplesOf(operation: Operation): Record<Language, string> {
+export function writeSamples(operation: Operation): Record<Language, string> {
   if (operation.operationId === 'convert') return CONVERT;
   const call = { ...operation, url: SERVER + pathOf(operation), body: bodyOf(operation) };
   return { curl: curl(call), typescript: typescript(call), python: python(call) };

@@ -18,7 +18,7 @@ import { failureListKey } from './names.ts';
 import { ObjectFinder } from './object-finder.ts';
 import { inParallel, Pass } from './pass.ts';
 import { cutFailures, recordEndings, type ItemEnding } from './progress.ts';
-import { batchStatusOf, sameBatchStatus, type BatchStall } from './status.ts';
+import { deriveBatchStatus, sameBatchStatus, type BatchStall } from './status.ts';
 
 export interface BatchOptions {
   readonly batches: Resources<ConversionBatch>;
@@ -250,7 +250,7 @@ class BatchController implements Batches {
     const { name, resourceVersion } = batch.metadata;
     if (state.ended) this.#forgetBatch(name);
     const rests = state.ended ? undefined : { againInMs: IDLE_MS };
-    const status = batchStatusOf(batch, state, { stall, now: now() });
+    const status = deriveBatchStatus(batch, state, { stall, now: now() });
     if (sameBatchStatus(batch.status, status)) return rests;
     const wait = state.ended ? 0 : (this.#lastWrites.get(name) ?? 0) + STATUS_MS - Date.now();
     if (wait > 0) return { againInMs: wait };

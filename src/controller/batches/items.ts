@@ -105,7 +105,7 @@ export async function startItem(
     // Nobody uploads to it.
     signed: { url: '', expiresAt: createdAt },
   });
-  const spec = jobSpecOf(batch, item.documentId);
+  const spec = buildJobSpec(batch, item.documentId);
   if (actor.channel !== 'kubectl') {
     const metadata = { name: item.jobId, uid: '', resourceVersion: '', creationTimestamp: createdAt, generation: 1 };
     const resource = { apiVersion: 'scriptorium.dev/v1alpha1', kind: 'ConversionJob', metadata, spec } as const;
@@ -128,7 +128,7 @@ const withoutJob = (
 });
 
 /** The options of the batch, and the document. */
-function jobSpecOf({ spec }: ConversionBatch, documentId: string): ConversionJobSpec {
+function buildJobSpec({ spec }: ConversionBatch, documentId: string): ConversionJobSpec {
   const {
     source: _source,
     destination: _destination,

@@ -15,7 +15,7 @@ export interface BatchStall {
 }
 
 /** The status that the resource should have now. */
-export function batchStatusOf(
+export function deriveBatchStatus(
   batch: ConversionBatch,
   state: BatchState,
   { stall, now }: { readonly stall: BatchStall | undefined; readonly now: Date },
@@ -35,7 +35,7 @@ export function batchStatusOf(
     startedAt: state.createdAt,
     ...(ended && { finishedAt: ended.at }),
     observedGeneration: batch.metadata.generation,
-    conditions: datedConditions(batch, conditionsOf(batch, { state, stall, message }), now),
+    conditions: datedConditions(batch, deriveConditions(batch, { state, stall, message }), now),
   };
 }
 
@@ -65,7 +65,7 @@ const shown = ({
 
 type Wanted = Omit<BatchCondition, 'lastTransitionTime'>;
 
-function conditionsOf(
+function deriveConditions(
   { spec }: ConversionBatch,
   {
     state: { ended, failed },

@@ -89,7 +89,7 @@ async function findPrograms(): Promise<Programs> {
 /** The command line of a sandbox; undefined where a program is missing, or it is not wanted. */
 type Sandbox = (command: readonly string[], network: boolean, files: VisibleFiles) => string[];
 
-function sandboxOf({ unshare, shell, death }: Programs, needs: Needs): Sandbox | undefined {
+function chooseSandbox({ unshare, shell, death }: Programs, needs: Needs): Sandbox | undefined {
   if (needs.anyFile || death.length === 0 || unshare === undefined || shell === undefined) return undefined;
   return (command, network, files) => [
     ...death,
@@ -117,7 +117,7 @@ export async function detectIsolation(needs: Needs = {}): Promise<Isolation> {
     yes !== undefined && before.length > 0 && (await succeeds([...before, yes]));
 
   const parentDeath = await works(death);
-  const tried = parentDeath ? sandboxOf(programs, needs) : undefined;
+  const tried = parentDeath ? chooseSandbox(programs, needs) : undefined;
   const hasSandbox =
     tried !== undefined && (await inTrial((files) => succeeds(tried([process.execPath, '--version'], false, files))));
   const sandbox = hasSandbox ? tried : undefined;

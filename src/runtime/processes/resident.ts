@@ -37,7 +37,7 @@ function withDescendants(pid: number): number[] {
   const left = [pid];
   const seen = new Set(left);
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    for (const child of childrenOf(next)) {
+    for (const child of readChildren(next)) {
       if (seen.has(child)) continue;
       seen.add(child);
       left.push(child);
@@ -47,8 +47,8 @@ function withDescendants(pid: number): number[] {
 }
 
 /** Any thread may start processes, and each lists its own. */
-function childrenOf(pid: number): number[] {
-  return threadsOf(pid).flatMap((thread) =>
+function readChildren(pid: number): number[] {
+  return readThreads(pid).flatMap((thread) =>
     read(`/proc/${pid}/task/${thread}/children`)
       .split(' ')
       .filter((child) => child !== '')
@@ -56,7 +56,7 @@ function childrenOf(pid: number): number[] {
   );
 }
 
-function threadsOf(pid: number): string[] {
+function readThreads(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {

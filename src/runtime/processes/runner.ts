@@ -79,7 +79,7 @@ class Runner {
       case '/ready':
         return void response.end();
       case '/ask':
-        return this.#ask(JSON.parse(await textOf(request)) as AskRequest, response);
+        return this.#ask(JSON.parse(await readText(request)) as AskRequest, response);
       case '/files':
         return this.#file(searchParams.get('path') ?? '', request.method ?? 'GET', response);
       case '/end':
@@ -172,7 +172,7 @@ async function isReady(child: Child): Promise<boolean> {
   return Promise.race([ready, child.exited.then(() => false)]);
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = '';
   request.setEncoding('utf8');
   for await (const chunk of request as AsyncIterable<string>) {

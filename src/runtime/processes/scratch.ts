@@ -28,7 +28,7 @@ export async function clearLeftovers(folder: string, processes = '/proc'): Promi
   let ended = 0;
   const names = await readdir(processes).catch(() => []);
   for (const pid of names.filter((name) => /^\d+$/.test(name))) {
-    if (Number(pid) === process.pid || !(await commandOf(processes, pid)).includes(`--allow-fs-write=${folder}/run-`))
+    if (Number(pid) === process.pid || !(await readCommand(processes, pid)).includes(`--allow-fs-write=${folder}/run-`))
       continue;
     try {
       process.kill(Number(pid), 'SIGKILL');
@@ -42,7 +42,7 @@ export async function clearLeftovers(folder: string, processes = '/proc'): Promi
   return ended;
 }
 
-async function commandOf(processes: string, pid: string): Promise<string> {
+async function readCommand(processes: string, pid: string): Promise<string> {
   try {
     return await readFile(`${processes}/${pid}/cmdline`, 'latin1');
   } catch {

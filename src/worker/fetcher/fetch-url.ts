@@ -64,7 +64,7 @@ async function spool(
   );
   if (declared !== undefined && bytes !== declared)
     throw failed(`${url.host} closed the connection after ${bytes} of ${declared} bytes.`);
-  const fileName = nameOf(response, url);
+  const fileName = readFileName(response, url);
   return { ok: true, file, bytes, ...(fileName !== undefined && { fileName }) };
 }
 
@@ -97,7 +97,7 @@ function contentLength(response: IncomingMessage): number | undefined {
 }
 
 /** The name by Content-Disposition (RFC 6266), else the last segment of the path. */
-function nameOf(response: IncomingMessage, url: URL): string | undefined {
+function readFileName(response: IncomingMessage, url: URL): string | undefined {
   const disposition = response.headers['content-disposition'] ?? '';
   const extended = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPages } from '../../../src/cli/convert/options.ts';
 import { findInputs } from '../../../src/cli/convert/inputs.ts';
 import { linkPrefix, targetOf } from '../../../src/cli/convert/outputs.ts';
-import { rateOf, writeBar } from '../../../src/cli/convert/progress-bar.ts';
+import { createRate, writeBar } from '../../../src/cli/convert/progress-bar.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('the progress bar', () => {
     expect(writeBar({ ...state, files: 3, file: 'x'.repeat(90) }, width).length).toBeLessThan(width);
   });
   it('takes the rate of the last seconds, since processes that have just started are slower', () => {
-    const rate = rateOf(8, 2);
+    const rate = createRate(8, 2);
     expect(rate(0, 0)).toBeUndefined();
     expect(rate(5, 1)).toBeUndefined();
     expect(rate(6, 11)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { terminationOf } from '../../../src/runtime/processes/termination.ts';
-import { failuresOf } from '../../../src/runtime/kubernetes/launches/job-status.ts';
+import { findFailures } from '../../../src/runtime/kubernetes/launches/job-status.ts';
 import { EXIT } from '../../../src/protocol/worker.ts';
 import { retried, setPatience, Unavailable } from '../../../src/worker/transfer/retry.ts';
 
@@ -30,6 +30,6 @@ describe('trouble of the service, as a converter sees it', () => {
     expect(terminationOf(exit)).toMatchObject({ type: 'failed', reason: 'stranded_running', attempts: Infinity });
     const terminated = { exitCode: EXIT.unavailable };
     const pod = { metadata: {}, status: { containerStatuses: [{ state: { terminated } }] } };
-    expect([...failuresOf([pod as never]).values()]).toEqual(['stranded_running']);
+    expect([...findFailures([pod as never]).values()]).toEqual(['stranded_running']);
   });
 });

@@ -30,7 +30,7 @@ export function findTool(place: () => HTMLElement | undefined): { readonly eleme
   };
   const search = (): void => {
     const target = place();
-    found = target && input.value !== '' ? rangesOf(target, input.value) : [];
+    found = target && input.value !== '' ? findRanges(target, input.value) : [];
     at = found.length > 0 ? 0 : -1;
     show();
   };
@@ -63,7 +63,7 @@ export function findTool(place: () => HTMLElement | undefined): { readonly eleme
 }
 
 /** Where the text stands in a place, in upper or lower case, also across elements. */
-function rangesOf(place: HTMLElement, text: string): Range[] {
+function findRanges(place: HTMLElement, text: string): Range[] {
   const nodes: { readonly node: Text; readonly start: number }[] = [];
   let all = '';
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);

@@ -47,7 +47,7 @@ export function render(markdown: string, artifacts: readonly Artifact[]): HTMLEl
   place.tabIndex = 0;
   place.ariaLabel = 'Rendered document';
   place.append(
-    DOMPurify.sanitize(htmlOf(markdown), {
+    DOMPurify.sanitize(renderHtml(markdown), {
       RETURN_DOM_FRAGMENT: true,
       USE_PROFILES: { html: true, mathMl: true },
       FORBID_TAGS: [
@@ -85,7 +85,7 @@ export function render(markdown: string, artifacts: readonly Artifact[]): HTMLEl
 }
 
 /** Each element of the top level says which part of the Markdown it is from. */
-function htmlOf(markdown: string): string {
+function renderHtml(markdown: string): string {
   let end = 0;
   return marked
     .lexer(markdown)

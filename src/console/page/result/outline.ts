@@ -10,7 +10,7 @@ export interface Heading {
 }
 
 /** The headings of a rendered document. */
-export function headingsOf(rendered: HTMLElement, layout: Layout | undefined): Heading[] {
+export function collectHeadings(rendered: HTMLElement, layout: Layout | undefined): Heading[] {
   const found = [...rendered.children].filter((element) => /^H[1-6]$/.test(element.tagName)) as HTMLElement[];
   const highest = Math.min(...found.map(({ tagName }) => Number(tagName[1])));
   return found.map((element) => {

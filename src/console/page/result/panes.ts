@@ -6,7 +6,7 @@ import { divider } from './divider.ts';
 import { artifactTable } from './files.ts';
 import { findTool } from './find.ts';
 import type { Result } from './load.ts';
-import { headingsOf, type Heading } from './outline.ts';
+import { collectHeadings, type Heading } from './outline.ts';
 import { pageTools, marked } from './page-tools.ts';
 import { viewPages } from './pages.ts';
 import type { Pictures } from './pictures.ts';
@@ -38,7 +38,7 @@ export function resultPanes(result: Result, rendered: HTMLElement | undefined, p
   };
   const views = viewsOf(result, rendered, viewer?.goTo);
   const { list, panel, open } = tabs(views, (tab, shown) => show(shown, tab.isText === true));
-  const headings = rendered ? headingsOf(rendered, layout) : [];
+  const headings = rendered ? collectHeadings(rendered, layout) : [];
   const reveal = ({ from }: Heading): void => {
     if (!text) open('Text');
     const parts = [...text!.querySelectorAll<HTMLElement>('[data-from]')];

@@ -35,7 +35,7 @@ export async function kubeconfigAccess({ file, context }: KubeconfigOptions = {}
   const namespace = config.getContextObject(name)?.namespace;
   const server = cluster.server.replace(/\/$/, '');
   const fresh = async (): Promise<Credentials> =>
-    credentialsOf(config).catch((error: unknown) => {
+    readCredentials(config).catch((error: unknown) => {
       throw new KubeconfigError(`Failed to authenticate with context ${JSON.stringify(name)}: ${messageOf(error)}.`);
     });
   // A plugin that does not work is to be reported at the start.
@@ -75,7 +75,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /**
  * The credentials that the library would add to a request of its own; it refreshes tokens and certificates of plugins.
  */
-async function credentialsOf(config: KubeConfig): Promise<Credentials> {
+async function readCredentials(config: KubeConfig): Promise<Credentials> {
   const options: RequestOptions = {};
   await config.applyToHTTPSOptions(options);
   const { ca, cert, key, rejectUnauthorized, servername, auth } = options;

@@ -148,8 +148,8 @@ function keptConnections(proxy: string | undefined): {
   let current: Connections | undefined;
   const open = (tls: TlsSettings): Connections => ({
     tls,
-    calls: dispatcherOf(proxy, tls, { connections: CONNECTIONS }),
-    watches: dispatcherOf(proxy, tls, { bodyTimeout: 0, headersTimeout: CALL_MS }),
+    calls: openDispatcher(proxy, tls, { connections: CONNECTIONS }),
+    watches: openDispatcher(proxy, tls, { bodyTimeout: 0, headersTimeout: CALL_MS }),
   });
   return {
     of: (tls) => {
@@ -167,7 +167,7 @@ function keptConnections(proxy: string | undefined): {
 
 type Limits = Pick<Agent.Options, 'connections' | 'bodyTimeout' | 'headersTimeout'>;
 
-function dispatcherOf(proxy: string | undefined, tls: TlsSettings, options: Limits): Dispatcher {
+function openDispatcher(proxy: string | undefined, tls: TlsSettings, options: Limits): Dispatcher {
   const kept = { ...options, keepAliveTimeout: 60_000 };
   if (proxy === undefined) return new Agent({ ...kept, connect: { ...tls } });
   if (proxy.startsWith('socks')) return new Socks5ProxyAgent(proxy, { ...kept, requestTls: { ...tls } });

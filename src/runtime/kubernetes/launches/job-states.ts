@@ -1,6 +1,6 @@
 import type { IndexState, LaunchState } from '../../launcher.ts';
 import type { KubeClient } from '../api/client.ts';
-import { failureMessage, failuresOf, readIndexes, type BatchJob, type PodFailure } from './job-status.ts';
+import { failureMessage, findFailures, readIndexes, type BatchJob, type PodFailure } from './job-status.ts';
 import { launchOf } from './manifest.ts';
 
 export interface JobStatesOptions {
@@ -58,7 +58,7 @@ export class JobStates {
       namespace,
       labelSelector: `batch.kubernetes.io/job-name=${name}`,
     });
-    const found = failuresOf(pods.items);
+    const found = findFailures(pods.items);
     this.#failures.set(name, found);
     return found;
   }

@@ -38,7 +38,7 @@ const REPORTED: ReadonlySet<number> = new Set([EXIT.failure, EXIT.stopped]);
 const SIGNALS = 128;
 
 /** By index, from its pods in their order: a limit that was exceeded, what the worker reported, or the first crash. */
-export function failuresOf(pods: readonly Wire<V1Pod>[]): ReadonlyMap<number, PodFailure> {
+export function findFailures(pods: readonly Wire<V1Pod>[]): ReadonlyMap<number, PodFailure> {
   const failures = new Map<number, PodFailure>();
   for (const pod of pods) {
     const index = Number(pod.metadata?.annotations?.[INDEX] ?? 0);

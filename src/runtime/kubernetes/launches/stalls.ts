@@ -41,9 +41,9 @@ async function stallOfPods(at: Namespace, name: string, pods: readonly Pod[]): P
   const stalled = [stallOfUnreachable(pods), ...pending.map(stallOfPod)].find((stall) => stall);
   if (stalled) return stalled;
   const [starting] = pending;
-  if (starting) return stallOfEvents(await eventsOf(at, 'Pod', starting.metadata?.name ?? ''), MOUNT_REASONS);
+  if (starting) return stallOfEvents(await listEvents(at, 'Pod', starting.metadata?.name ?? ''), MOUNT_REASONS);
   if (pods.some((pod) => pod.status?.phase === 'Running')) return undefined;
-  return stallOfEvents(await eventsOf(at, 'Job', name), CREATE_REASONS);
+  return stallOfEvents(await listEvents(at, 'Job', name), CREATE_REASONS);
 }
 
 /** A converter that reaches nothing tries for so long. */
@@ -101,7 +101,7 @@ async function listPods({ client, namespace }: Namespace, query: PodQuery): Prom
   return (await client.core.listNamespacedPod({ namespace, ...query })).items;
 }
 
-async function eventsOf({ client, namespace }: Namespace, kind: string, name: string): Promise<readonly Event[]> {
+async function listEvents({ client, namespace }: Namespace, kind: string, name: string): Promise<readonly Event[]> {
   const fieldSelector = `involvedObject.kind=${kind},involvedObject.name=${name}`;
   return (await client.core.listNamespacedEvent({ namespace, fieldSelector, limit: MOST_PODS })).items;
 }

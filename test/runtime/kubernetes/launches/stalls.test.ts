@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failuresOf } from '../../../../src/runtime/kubernetes/launches/job-status.ts';
+import { findFailures } from '../../../../src/runtime/kubernetes/launches/job-status.ts';
 import { stallOfEvents, stallOfPod, stallOfUnreachable } from '../../../../src/runtime/kubernetes/launches/stalls.ts';
 
 describe('what keeps a pod from starting', () => {
@@ -59,7 +59,7 @@ describe('what keeps a pod from starting', () => {
       metadata: { annotations: { 'batch.kubernetes.io/job-completion-index': '0' } },
       status: { reason: 'DeadlineExceeded', containerStatuses: [{ state: container }] },
     });
-    const failure = (container: object): unknown => failuresOf([pod(container)] as never).get(0);
+    const failure = (container: object): unknown => findFailures([pod(container)] as never).get(0);
     expect(failure({ waiting: { reason: 'ImagePullBackOff' } })).toBe('stranded_running');
     expect(failure({ terminated: { exitCode: 143, reason: 'Error' } })).toBe('conversion_timeout');
   });
