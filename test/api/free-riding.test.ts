@@ -37,6 +37,7 @@ describe('what costs more than a look-up', () => {
       'deleteJobs',
       'getBatch',
       'getUsage',
+      'listBatches',
       'listJobArtifacts',
       'listJobs',
       'retryJobs',
