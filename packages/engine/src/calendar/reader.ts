@@ -1,7 +1,8 @@
-import type { Block, Cell } from '../document.ts';
+import type { Block } from '../document.ts';
 import { Failure } from '../failure.ts';
 import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
+import { fieldTable } from '../flow/text-table.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { readTextBody } from '../mail/text-body.ts';
 import { detectEncoding, readText } from '../text/decode.ts';
@@ -34,15 +35,14 @@ async function addCalendar(calendar: Component, flow: Flow): Promise<void> {
   for (const entry of calendar.components.filter((each) => SHOWN.test(each.name))) {
     const summary = textOf(entry, 'SUMMARY');
     if (summary !== '') await flow.add(heading(name === '' ? 1 : 2, summary));
-    const rows = fieldsOf(entry, isCanceled).filter(([, value]) => value !== '');
-    if (rows.length > 0) await flow.add({ kind: 'table', headerRows: 0, rows: rows.map((row) => row.map(cell)) });
+    for (const table of fieldTable(fieldsOf(entry, isCanceled))) await flow.add(table);
     for (const property of ['DESCRIPTION', 'COMMENT'])
       for (const each of all(entry, property))
         for (const block of readTextBody(unescapeText(each.value))) await flow.add(block);
   }
 }
 
-/** Fields that are shown, in order; empty ones are left out. */
+/** Fields that are shown, in order. */
 function fieldsOf(entry: Component, isCanceled: boolean): (readonly [string, string])[] {
   const [start] = all(entry, 'DTSTART');
   const [end] = all(entry, 'DTEND');
@@ -103,4 +103,3 @@ const showPeriods = ({ name, value, params }: Property): string[] =>
 const addressOf = ({ params, value }: Property): string[] => (params['VALUE'] === 'BINARY' ? [] : [value]);
 
 const heading = (level: 1 | 2, text: string): Block => ({ kind: 'heading', level, content: [{ kind: 'text', text }] });
-const cell = (text: string): Cell => ({ blocks: [{ kind: 'paragraph', content: [{ kind: 'text', text }] }] });

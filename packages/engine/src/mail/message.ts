@@ -1,9 +1,9 @@
 import { adoptBlock } from '../container/adopt.ts';
 import type { Container, Listed, Member } from '../container/container.ts';
-import type { Block, Cell } from '../document.ts';
 import type { Flow } from '../flow/flow.ts';
 import { imagesAmong } from '../flow/add-blocks.ts';
 import { inlinesOf } from '../flow/inlines.ts';
+import { fieldTable } from '../flow/text-table.ts';
 import { findArticle } from '../html/article.ts';
 import { createBlockReader } from '../html/blocks.ts';
 import { parseHtml } from '../html/tree.ts';
@@ -46,12 +46,7 @@ export function messageContainer(message: Message): Container {
     async begin(flow, contents) {
       if (cut) flow.warn('document-repaired');
       if (subject !== '') await flow.add({ kind: 'heading', level: 1, content: [{ kind: 'text', text: subject }] });
-      const rows = [
-        ...fields.filter(([, value]) => value !== ''),
-        ...(contents.length > 0 ? [['Attachments', namesOf(contents)] as const] : []),
-      ];
-      if (rows.length > 0)
-        await flow.add({ kind: 'table', headerRows: 0, rows: rows.map((row) => row.map((text) => cellOf(text))) });
+      for (const table of fieldTable([...fields, ['Attachments', namesOf(contents)]])) await flow.add(table);
       for (const body of bodies) await addBody(body, images, flow);
       if (!encrypted) return;
       flow.warn('message-encrypted');
@@ -108,9 +103,4 @@ function namesOf(contents: readonly Listed[]): string {
   return contents
     .map(({ name, problem }) => (problem === undefined ? name : `${name} (not converted: ${problem})`))
     .join('; ');
-}
-
-function cellOf(text: string): Cell {
-  const blocks: Block[] = [{ kind: 'paragraph', content: [{ kind: 'text', text }] }];
-  return { blocks };
 }

@@ -1,4 +1,5 @@
-import type { Block, Cell } from '../document.ts';
+import type { Block } from '../document.ts';
+import { textCell } from '../flow/text-table.ts';
 import { childOf, childrenOf, descend, findAll, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 
@@ -30,9 +31,9 @@ export function readChartEx(root: XmlElement): Block[] {
     if (count === 0) continue;
     const heads = [...categories.map(() => ''), ...columns.map(({ name }) => name)];
     const rows = Array.from({ length: count }, (_, row) =>
-      [...categories.map((level) => level[row] ?? ''), ...columns.map(({ values }) => values[row] ?? '')].map(cell),
+      [...categories.map((level) => level[row] ?? ''), ...columns.map(({ values }) => values[row] ?? '')].map(textCell),
     );
-    blocks.push({ kind: 'table', rows: [heads.map(cell), ...rows], headerRows: 1 });
+    blocks.push({ kind: 'table', rows: [heads.map(textCell), ...rows], headerRows: 1 });
   }
   return blocks;
 }
@@ -86,7 +87,3 @@ function textIn(element: XmlElement | undefined): string {
 }
 
 const length = (values: readonly string[]): number => values.length;
-
-function cell(text: string): Cell {
-  return { blocks: text === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text }] }] };
-}

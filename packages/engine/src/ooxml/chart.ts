@@ -1,4 +1,5 @@
-import type { Block, Cell } from '../document.ts';
+import type { Block } from '../document.ts';
+import { textCell } from '../flow/text-table.ts';
 import { childOf, childrenOf, descend, elementsOf, findAll, findFirst, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 
@@ -26,9 +27,9 @@ export function readChart(root: XmlElement): Block[] {
   if (count === 0) return blocks;
   const { across, up } = readAxes(chart);
   if (up !== '') blocks.push({ kind: 'paragraph', content: [{ kind: 'text', text: up }] });
-  const rows = [[cell(across), ...columns.map(({ name }) => cell(name))]];
+  const rows = [[textCell(across), ...columns.map(({ name }) => textCell(name))]];
   for (let i = 0; i < count; i++)
-    rows.push([cell(categories[i] ?? String(i + 1)), ...columns.map(({ values }) => cell(values[i] ?? ''))]);
+    rows.push([textCell(categories[i] ?? String(i + 1)), ...columns.map(({ values }) => textCell(values[i] ?? ''))]);
   return [...blocks, { kind: 'table', rows, headerRows: 1 }];
 }
 
@@ -44,10 +45,6 @@ function readAxes(chart: XmlElement | undefined): { across: string; up: string }
     .map((axis) => readTitle(childOf(axis, 'c:title')))
     .filter((title) => title !== '');
   return { across: readTitle(childOf(byCategory, 'c:title')), up: [...new Set(titles)].join(', ') };
-}
-
-function cell(text: string): Cell {
-  return { blocks: text === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text }] }] };
 }
 
 function readTitle(title: XmlElement | undefined): string {
