@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../source.ts';
-import { followChain, readSectorTables } from './tables.ts';
+import { readSectorTables } from './tables.ts';
 import type { SectorTables } from './tables.ts';
 
 /** A stream or storage of an OLE compound file (MS-CFB 2.6). */
@@ -65,9 +65,7 @@ async function openCompound(handle: FileHandle, limits: Limits, whole: boolean):
       table: wordsOf(await readSectors(tables.firstMiniTableSector, size)),
     };
     const { stream, table } = mini;
-    const pieces = followChain(table, first, tables.isCut && !whole).map((n) =>
-      stream.subarray(n * MINI_BYTES, (n + 1) * MINI_BYTES),
-    );
+    const pieces = tables.follow(table, first).map((n) => stream.subarray(n * MINI_BYTES, (n + 1) * MINI_BYTES));
     return Buffer.concat(pieces).subarray(0, bytes);
   };
   return {

@@ -16,6 +16,8 @@ export interface SectorTables {
    * end of the file may be missing.
    */
   chain(first: number): number[];
+  /** The same in another table of next sectors. */
+  follow(table: Uint32Array, first: number): number[];
   read(sector: number): Promise<Buffer>;
 }
 
@@ -53,13 +55,15 @@ export async function readSectorTables(file: FileHandle, size: number, whole: bo
       else isCut ||= next !== FREE;
     }
   }
+  const follow: SectorTables['follow'] = (next, first) => followChain(next, first, isCut && !whole);
   return {
     sectorBytes,
     miniCutoff: header.readUInt32LE(56),
     firstDirectorySector: header.readUInt32LE(48),
     firstMiniTableSector: header.readUInt32LE(60),
     isCut,
-    chain: (first) => followChain(table, first, isCut && !whole),
+    chain: (first) => follow(table, first),
+    follow,
     read,
   };
 }
@@ -89,11 +93,11 @@ async function tableSectors(
   return found;
 }
 
-/** Follows a chain in a table of next sectors, of a file whose end may be missing as far as it goes. */
-export function followChain(table: Uint32Array, first: number, isCut = false): number[] {
+/** Where the end of the file `mayLack`, a chain ends with the table. */
+function followChain(table: Uint32Array, first: number, mayLack: boolean): number[] {
   const chain: number[] = [];
   for (let sector = first; sector < LAST; sector = table[sector]!) {
-    if (isCut && sector >= table.length) break;
+    if (mayLack && sector >= table.length) break;
     if (sector >= table.length || chain.length >= table.length) throw unsound();
     chain.push(sector);
   }
