@@ -1,24 +1,8 @@
 import { childOf, elementsOf, textOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
+import { drawnChildren, isDrawn } from '../../xml/svg.ts';
 import { hasClass } from './classes.ts';
 
-/** Elements that are drawn only where they are referred to, or not at all (SVG 2, 5). */
-const UNDRAWN = new Set([
-  'defs',
-  'symbol',
-  'clipPath',
-  'mask',
-  'pattern',
-  'marker',
-  'linearGradient',
-  'radialGradient',
-  'filter',
-  'metadata',
-  'script',
-  'style',
-  'title',
-  'desc',
-]);
 /** Pixels up to which a drawing is an icon, whose title names the action of its button. */
 const ICON = 64;
 /** Pixels by which texts of one line may differ in height. */
@@ -74,7 +58,7 @@ function readDrawing(svg: XmlElement): Reading {
 }
 
 function draw(element: XmlElement, outer: Place, reading: Reading): void {
-  if (UNDRAWN.has(element.name) || isUnseen(element)) return;
+  if (!isDrawn(element) || isUnseen(element)) return;
   if (element.name === 'img') return void reading.others.push(element);
   const place = moved(element, outer);
   if (element.name === 'text') return write(readLines(element, place), reading);
@@ -83,9 +67,7 @@ function draw(element: XmlElement, outer: Place, reading: Reading): void {
     if (text !== '') write([{ text, y: undefined }], reading);
     return;
   }
-  const children = elementsOf(element);
-  // Of alternatives, the first one is drawn (SVG 2, 5.7).
-  for (const child of element.name === 'switch' ? children.slice(0, 1) : children) draw(child, place, reading);
+  for (const child of drawnChildren(element)) draw(child, place, reading);
 }
 
 function isUnseen({ attributes }: XmlElement): boolean {
@@ -133,7 +115,7 @@ function readLines(text: XmlElement, outer: Place): Line[] {
   const visit = (element: XmlElement): void => {
     for (const child of element.children) {
       if (typeof child === 'string') addText(child);
-      else if (!UNDRAWN.has(child.name) && !isUnseen(child)) {
+      else if (isDrawn(child) && !isUnseen(child)) {
         moveTo(child);
         visit(child);
       }

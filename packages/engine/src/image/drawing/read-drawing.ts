@@ -1,12 +1,10 @@
-import { elementsOf, findFirst, textOf } from '../../xml/element.ts';
+import { findFirst, textOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
+import { drawnChildren, isDrawn } from '../../xml/svg.ts';
 import { IDENTITY, transformed, type Matrix } from './matrix.ts';
 import { INITIAL, readRules, styleOf, type Rules, type Style } from './style.ts';
 import { readWords, widthOf, type Piece, type Word } from './words.ts';
 
-/** Elements that are drawn only where they are referred to, or not at all (SVG 2, 5). */
-const UNDRAWN =
-  /^(?:defs|symbol|clipPath|mask|pattern|marker|linearGradient|radialGradient|filter|metadata|script|style|title|desc)$/;
 /** The text of HTML that stands on lines of its own. */
 const BLOCK = /^(?:p|div|li|h[1-6]|tr|br|section)$/;
 const LEADING = 1.2;
@@ -35,7 +33,7 @@ interface Place {
 }
 
 function draw(element: XmlElement, outer: Place, context: Context): void {
-  if (UNDRAWN.test(element.name)) return;
+  if (!isDrawn(element)) return;
   const style = styleOf(element, outer.style, context.rules);
   if (style.isHidden) return;
   const place = { matrix: transformed(outer.matrix, element.attributes['transform']), style };
@@ -48,9 +46,7 @@ function draw(element: XmlElement, outer: Place, context: Context): void {
     if (first) context.words[length] = { ...first, space: true };
     return;
   }
-  const children = elementsOf(element);
-  // Of alternatives, the first one is drawn (SVG 2, 5.7).
-  for (const child of element.name === 'switch' ? children.slice(0, 1) : children) draw(child, place, context);
+  for (const child of drawnChildren(element)) draw(child, place, context);
 }
 
 /** Each block of the HTML as a line. */
@@ -99,7 +95,7 @@ class TextReader {
     const xs = listOf(element.attributes['x']);
     for (const child of element.children) {
       if (typeof child === 'string') this.#write(child, style, xs);
-      else if (!UNDRAWN.test(child.name)) {
+      else if (isDrawn(child)) {
         const own = styleOf(child, style, this.#context.rules);
         if (!own.isHidden) this.#visit(child, own);
       }
