@@ -59,6 +59,8 @@ interface FrameRead {
   readonly warnings: readonly Warning[];
   /** True where OCR has read it. */
   readonly isSeen: boolean;
+  /** True where it could not be decoded. */
+  readonly isBroken?: boolean;
 }
 
 /** One frame as a page. With `includeImages`, the picture itself stands before its text. */
@@ -83,17 +85,13 @@ async function readFrame(image: ImageFile, page: number, options: ConvertOptions
 async function readStatedText(
   { format, path }: ImageFile,
   { ocr, limits }: ConvertOptions,
-): Promise<(FrameRead & { readonly isBroken?: boolean }) | undefined> {
+): Promise<FrameRead | undefined> {
   if (format !== 'svg' || ocr.mode === 'force') return undefined;
   const raw = await rawOfDrawing(path, limits);
   return raw && { model: layoutPage(raw), warnings: [], isSeen: false };
 }
 
-async function readSeenText(
-  image: ImageFile,
-  page: number,
-  options: ConvertOptions,
-): Promise<FrameRead & { readonly isBroken?: boolean }> {
+async function readSeenText(image: ImageFile, page: number, options: ConvertOptions): Promise<FrameRead> {
   const isSeen = options.ocr.mode !== 'off';
   const read = await readable(image, page, options);
   const model = layoutPage(rawPageOf(read ?? EMPTY, page));

@@ -1,18 +1,8 @@
-import { emptyPage, type RawFont, type RawPage } from '../layout/model/raw-page.ts';
+import { emptyPage, plainFont, type RawPage } from '../layout/model/raw-page.ts';
 import type { ReadPicture } from './read-picture.ts';
 
 /** The font of every word that OCR read; its looks are not known, save that it may be bold. */
-export const OCR_FONT: RawFont = {
-  name: 'ocr',
-  family: 'ocr',
-  bold: false,
-  italic: false,
-  mono: false,
-  serif: false,
-  symbolic: false,
-  ascent: 0.75,
-  descent: 0.22,
-};
+export const OCR_FONT = plainFont('ocr');
 
 /** The raw page of a picture that is a page by itself. */
 export function rawPageOf(read: ReadPicture, page: number): RawPage {

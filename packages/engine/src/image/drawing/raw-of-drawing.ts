@@ -1,24 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { Failure, isFailure } from '../../failure.ts';
-import { emptyPage, RUN, type RawFont, type RawPage, type RawRun, type Rect } from '../../layout/model/raw-page.ts';
+import { emptyPage, plainFont, RUN, type RawPage, type RawRun, type Rect } from '../../layout/model/raw-page.ts';
 import type { Limits } from '../../limits.ts';
 import { parseXml } from '../../xml/parse.ts';
 import type { XmlElement } from '../../xml/element.ts';
 import { extentOf, needsEyes, readDrawing } from './read-drawing.ts';
 import type { Word } from './words.ts';
 
-const FONT = 'drawing';
-const RAW_FONT: RawFont = {
-  name: FONT,
-  family: FONT,
-  bold: false,
-  italic: false,
-  mono: false,
-  serif: false,
-  symbolic: false,
-  ascent: 0.75,
-  descent: 0.22,
-};
+const FONT = plainFont('drawing');
 /** More than the largest posters have; the layout of a page is made for fewer. */
 const MOST_WORDS = 20_000;
 /** Points of the usual letter, whatever the unit of the drawing is. */
@@ -53,7 +42,7 @@ export async function rawOfDrawing(path: string, limits: Limits): Promise<RawPag
   );
   const width = runs.reduce((most, { x1 }) => Math.max(most, x1), extent.width * scale);
   const height = runs.reduce((most, { y1 }) => Math.max(most, y1), extent.height * scale);
-  return { ...emptyPage(1), width: round(width), height: round(height), runs, fonts: { [FONT]: RAW_FONT } };
+  return { ...emptyPage(1), width: round(width), height: round(height), runs, fonts: { [FONT.name]: FONT } };
 }
 
 function runOf(word: Word): RawRun {
@@ -63,7 +52,7 @@ function runOf(word: Word): RawRun {
     ...boxOf(word),
     baseline: round(angle === 90 || angle === 270 ? word.x : word.y),
     size: round(size),
-    font: FONT,
+    font: FONT.name,
     color: 0,
     flags: (bold ? RUN.bold : 0) | (italic ? RUN.italic : 0),
     ...(angle !== 0 && { angle }),
@@ -75,7 +64,7 @@ function runOf(word: Word): RawRun {
 function boxOf({ x, y, width, size, angle }: Word): Rect {
   const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)];
   const corners = [0, width].flatMap((along) =>
-    [-RAW_FONT.ascent * size, RAW_FONT.descent * size].map((down) => ({
+    [-FONT.ascent * size, FONT.descent * size].map((down) => ({
       x: x + along * cos - down * sin,
       y: y + along * sin + down * cos,
     })),

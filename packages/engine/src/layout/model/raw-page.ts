@@ -230,3 +230,16 @@ export function emptyPage(page: number): RawPage {
     outline: [],
   };
 }
+
+/** A font of which only the name is known. */
+export const plainFont = (name: string): RawFont => ({
+  name,
+  family: name,
+  bold: false,
+  italic: false,
+  mono: false,
+  serif: false,
+  symbolic: false,
+  ascent: 0.75,
+  descent: 0.22,
+});
