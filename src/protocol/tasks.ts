@@ -1,7 +1,7 @@
 import { FAILURE_CODES } from '../failures/failure.ts';
 import type { Value } from '../resource/value.ts';
 import { closed, record } from './json-schema.ts';
-import { STEPS } from './worker.ts';
+import { TIMING_SCHEMA as timing } from './worker.ts';
 
 /** For whom a task runs: places are shared fairly between workspaces. */
 export interface TaskOwner {
@@ -41,16 +41,6 @@ const source = closed({
   scanned: flag,
   ranged: flag,
   native: flag,
-});
-
-const milliseconds = { type: 'number', minimum: 0 } as const;
-const timing = closed({
-  agoMs: milliseconds,
-  steps: {
-    type: 'array',
-    maxItems: 500,
-    items: closed({ step: { enum: STEPS }, agoMs: milliseconds, ms: milliseconds }),
-  },
 });
 
 /**

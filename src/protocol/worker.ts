@@ -2,6 +2,8 @@ import type { OcrMode, Output } from '../resource/choices.ts';
 import type { JobFailure } from '../failures/failure.ts';
 import type { PageRange } from '../resource/ranges.ts';
 import type { WarningFact } from '../resource/warnings.ts';
+import type { Value } from '../resource/value.ts';
+import { closed } from './json-schema.ts';
 
 /**
  * The protocol between a converter and the API's internal port: JSON over HTTP.
@@ -128,18 +130,22 @@ export interface WrittenFile {
 /** The steps of an attempt, for traces. */
 export const STEPS = ['download', 'read', 'ocr', 'merge', 'store'] as const;
 
-/** One step, in milliseconds: how long before this was said it began, and how long it took. */
-export interface Step {
-  readonly step: (typeof STEPS)[number];
-  readonly agoMs: number;
-  readonly ms: number;
-}
+const milliseconds = { type: 'number', minimum: 0 } as const;
 
-/** The steps of an attempt that began so long ago. No clocks are compared: it may run on another machine. */
-export interface Timing {
-  readonly agoMs: number;
-  readonly steps: readonly Step[];
-}
+/**
+ * The steps of an attempt that began so long ago, each with how long before this was said it began, and how long it
+ * took. No clocks are compared: it may run on another machine.
+ */
+export const TIMING_SCHEMA = closed({
+  agoMs: milliseconds,
+  steps: {
+    type: 'array',
+    maxItems: 500,
+    items: closed({ step: { enum: STEPS }, agoMs: milliseconds, ms: milliseconds }),
+  },
+});
+export type Timing = Value<typeof TIMING_SCHEMA>;
+export type Step = Timing['steps'][number];
 
 export type FinishRequest = FinishOutcome & { readonly timing?: Timing };
 

@@ -3,7 +3,7 @@ import { OUTPUTS, type Output } from '../../resource/choices.ts';
 import type { Value } from '../../resource/value.ts';
 import { FAILURE_CODES } from '../../failures/failure.ts';
 import {
-  STEPS,
+  TIMING_SCHEMA as timing,
   type FinishRequest,
   type ReportRequest,
   type StartRequest,
@@ -58,23 +58,6 @@ const URLS = closed(
     },
   },
   [],
-);
-const milliseconds = { type: 'number', minimum: 0 } as const;
-const timing = closed(
-  '',
-  {
-    agoMs: milliseconds,
-    steps: {
-      type: 'array',
-      maxItems: 500,
-      items: closed('', { step: { type: 'string', enum: STEPS }, agoMs: milliseconds, ms: milliseconds }, [
-        'step',
-        'agoMs',
-        'ms',
-      ]),
-    },
-  },
-  ['agoMs', 'steps'],
 );
 const outputs = Object.fromEntries(OUTPUTS.map((output) => [output, file])) as Readonly<Record<Output, typeof file>>;
 
