@@ -5,8 +5,7 @@ import { sweepRetention, type RetentionDeps } from '../controller/retention.ts';
 import type { Logger } from '../telemetry/log.ts';
 
 /**
- * Retention lists everything that is kept: by the hour is soon enough for what is
- * kept for days.
+ * Retention lists everything that is kept: by the hour is soon enough for what is kept for days.
  */
 const RETENTION_SECONDS = 3600;
 

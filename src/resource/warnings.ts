@@ -51,7 +51,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
     'Some formulas on # have no stored result and could not be computed. The formulas themselves are written.',
   'document-repaired': 'The document is damaged and was repaired. Some content may be missing.',
   'message-encrypted': 'The message is encrypted. Only what stands outside of the encryption was converted.',
-  'memo-left-out': 'Left out texts that the database keeps in another file.',
+  'memo-left-out': 'Left out memos, which the database keeps in another file.',
   'hidden-sheet-left-out': 'Left out hidden sheets.',
   'hidden-slide-left-out': 'Left out hidden slides.',
   'hidden-text-left-out': 'Left out hidden text of #.',

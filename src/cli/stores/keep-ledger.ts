@@ -40,7 +40,7 @@ export function keepLedger({ ledger, objects, log, names, taken }: KeepLedger): 
       ready.resolve();
     } catch (error) {
       if (error instanceof LedgerTaken) return taken(error);
-      log.warn({ err: error }, `failed to check the ledger: ${explain(error, names)}`);
+      log.warn({ err: error }, `failed to check the ledger: ${explainCause(error, names)}`);
     } finally {
       busy = false;
     }
@@ -51,9 +51,9 @@ export function keepLedger({ ledger, objects, log, names, taken }: KeepLedger): 
 }
 
 /** The error of the client of Redis, where it is the cause, and which setting to check. */
-function explain(error: unknown, names: SettingNames): string {
+function explainCause(error: unknown, names: SettingNames): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.cause !== undefined) return explain(error.cause, names);
+  if (error.cause !== undefined) return explainCause(error.cause, names);
   const trouble = connectionTrouble({ name: 'Redis', address: names.redis }, error, names);
   if (trouble !== undefined) return trouble;
   // The first word of what Redis answers is a code.

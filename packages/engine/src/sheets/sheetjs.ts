@@ -18,8 +18,7 @@ import { createNumberFormats } from './number-format.ts';
 import type { NumberFormats } from './number-format.ts';
 
 /**
- * The library needs several times the expanded bytes of a workbook, so a part of what archives may expand to
- * has to do.
+ * The library needs several times the expanded bytes of a workbook, so it gets a part of what archives may expand to.
  */
 const SHARE = 4;
 /** The same for a workbook that is one text. */
