@@ -5,7 +5,21 @@ from .client import Scriptorium
 from .errors import ConversionFailed, PaymentRequired, ScriptoriumError
 from .options import BatchOptions, ConvertOptions, CreateJobOptions, ListOptions, QuoteOptions
 from .steps import Conversion
-from .types import Artifact, Batch, BatchDocuments, BatchFailure, BatchList, Job, JobList, ListedJob, Quote, Receipt, Source, Usage, Warning
+from .types import (
+    Artifact,
+    Batch,
+    BatchDocuments,
+    BatchFailure,
+    BatchList,
+    Job,
+    JobList,
+    ListedJob,
+    Quote,
+    Receipt,
+    Source,
+    Usage,
+    Warning,
+)
 
 __all__ = [
     "Artifact",

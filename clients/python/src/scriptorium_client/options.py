@@ -7,11 +7,9 @@ from typing import Literal, TypedDict
 Status = Literal["queued", "running", "input_required", "succeeded", "failed", "canceled", "expired"]
 
 
-class ConvertOptions(TypedDict, total=False):
-    """Of a conversion; docs/options.md describes them."""
+class _SharedOptions(TypedDict, total=False):
+    """Of each conversion, alone or in a batch."""
 
-    start_page: int
-    end_page: int
     include_images: bool
     ocr: Literal["auto", "force", "off"]
     ocr_languages: list[str]
@@ -20,6 +18,13 @@ class ConvertOptions(TypedDict, total=False):
     outputs: list[Literal["document", "docling", "chunks"]]
     chunk_size: int
     force_refresh: bool
+
+
+class ConvertOptions(_SharedOptions, total=False):
+    """Of a conversion; docs/options.md describes them."""
+
+    start_page: int
+    end_page: int
     allow_partial: bool
     content_hash: str
     webhook_url: str
@@ -45,20 +50,12 @@ class CreateJobOptions(TypedDict, total=False):
     webhook_url: str
 
 
-class BatchOptions(TypedDict, total=False):
+class BatchOptions(_SharedOptions, total=False):
     """Of a batch besides its folders."""
 
     suffixes: list[str]
     parallelism: int
     capability_version: Literal["1"]
-    force_refresh: bool
-    include_images: bool
-    ocr: Literal["auto", "force", "off"]
-    ocr_languages: list[str]
-    emphasis: bool
-    page_markers: bool
-    outputs: list[Literal["document", "docling", "chunks"]]
-    chunk_size: int
     idempotency_key: str
 
 

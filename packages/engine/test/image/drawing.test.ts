@@ -17,7 +17,7 @@ const read = async (svg: string): Promise<string> => {
 test('the text of a drawing is what it states, with its styles', async () => {
   const markdown = await read(
     drawing(
-      `<style>.small { font-size: 9px } .strong { font-weight: 700 }</style>
+      `<style>.small { font-size: 9px }</style><style>.strong { font-weight: 700 }</style>
       <text x="20" y="40">Rain <tspan class="strong">falls</tspan> on 3.5 km³</text>
       <g transform="translate(0 100)"><text x="20" y="40">Rivers carry it<tspan x="20" dy="1.2em">to the sea</tspan></text></g>
       <text x="20" y="300" visibility="hidden">not this</text><defs><text>nor this</text></defs>`,

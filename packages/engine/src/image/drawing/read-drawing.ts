@@ -1,4 +1,4 @@
-import { findFirst, textOf } from '../../xml/element.ts';
+import { findAll, findFirst, textOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 import { drawnChildren, isDrawn } from '../../xml/svg.ts';
 import { IDENTITY, transformed, type Matrix } from './matrix.ts';
@@ -11,8 +11,8 @@ const LEADING = 1.2;
 
 /** The words of a drawing (SVG 2), in the order in which they are drawn. */
 export function readDrawing(svg: XmlElement): Word[] {
-  const sheet = findFirst(svg, 'style');
-  const context: Context = { words: [], rules: readRules(textOf(sheet)) };
+  const sheets = [...findAll(svg, 'style')].map(textOf).join('\n');
+  const context: Context = { words: [], rules: readRules(sheets) };
   draw(svg, { matrix: IDENTITY, style: INITIAL }, context);
   return context.words;
 }
