@@ -32,4 +32,12 @@ export interface OcrOptions {
   readonly languages: readonly string[];
   /** Folder of more `*.traineddata(.gz)` files; English is always there. */
   readonly dataFolder?: string;
+  /** Asked about pages that OCR doubts. */
+  readonly ask?: AskReading;
 }
+
+/**
+ * Asks another reader, such as a vision model, for the text of a picture (a PNG file). Undefined where there is no
+ * answer; it does not throw.
+ */
+export type AskReading = (picture: Uint8Array) => Promise<string | undefined>;

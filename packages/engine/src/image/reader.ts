@@ -116,7 +116,7 @@ async function readable(image: ImageFile, page: number, options: ConvertOptions)
   try {
     const { picture, damaged } = await decodeFrame(image, page, options.limits);
     if (options.ocr.mode === 'off') return { ...EMPTY, damaged };
-    return { ...(await readPicture(picture, engineFor(options.ocr))), damaged };
+    return { ...(await readPicture(picture, engineFor(options.ocr), options.ocr.ask)), damaged };
   } catch (error) {
     if (isFailure(error) && error.code === 'corrupt_document' && image.frames > 1) return undefined;
     throw error;

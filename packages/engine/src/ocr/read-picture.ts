@@ -9,6 +9,7 @@ import type { Choice } from './choose-language.ts';
 import { withPointsOfColumns } from './column-points.ts';
 import { readDarkBars } from './dark-bars.ts';
 import type { Engine, Recognized } from './engine.ts';
+import type { AskReading } from '../options.ts';
 import { withLabels } from './labels.ts';
 import { legiblePart } from './legible.ts';
 import { withLostSpaces } from './lost-spaces.ts';
@@ -22,6 +23,7 @@ import type { RuledLine } from './ruled-lines.ts';
 import { isVertical, scriptOf } from './scripts.ts';
 import type { Script } from './scripts.ts';
 import { lookAgain } from './second-look.ts';
+import { withReading } from './ask-reading.ts';
 import { withoutSlips } from './slips.ts';
 import { boldWords } from './weight.ts';
 import { readUnread } from './unread.ts';
@@ -44,6 +46,8 @@ export interface ReadPicture {
   readonly isUnreadable?: boolean;
   /** Lines that were left out for the same reason, of a page that was read. */
   readonly leftOut?: number;
+  /** Where another reading was asked for: how many words of it were taken. */
+  readonly asked?: number | 'unanswered';
 }
 
 /** Below this mean the page may stand on its head. */
@@ -59,25 +63,31 @@ const UNKNOWN = 150;
  * Reads a picture with OCR. Its density comes from `dpi` or, where that is not known, from the size of its letters. A
  * slide may look like a photograph of a page: where nothing is read of what that would show, it is read as it is.
  */
-export async function readPicture(source: SourcePicture, engine: Engine): Promise<ReadPicture> {
+export async function readPicture(source: SourcePicture, engine: Engine, ask?: AskReading): Promise<ReadPicture> {
   const start = performance.now();
   try {
-    return await readEitherWay(source, engine);
+    return await readEitherWay(source, { engine, ask });
   } finally {
     // For traces.
     performance.measure('ocr', { start });
   }
 }
 
-async function readEitherWay(source: SourcePicture, engine: Engine): Promise<ReadPicture> {
+/** Who reads a picture. */
+interface Readers {
+  readonly engine: Engine;
+  readonly ask: AskReading | undefined;
+}
+
+async function readEitherWay(source: SourcePicture, readers: Readers): Promise<ReadPicture> {
   const upright = await prepare(source);
-  const read = await readUpright(source, engine, upright);
+  const read = await readUpright(source, readers, upright);
   if (read.runs.length > 0 || !upright.isStraightened) return read;
-  const plain = await readUpright(source, engine, await prepare(source, { asPhotograph: false }));
+  const plain = await readUpright(source, readers, await prepare(source, { asPhotograph: false }));
   return plain.runs.length > 0 ? plain : read;
 }
 
-async function readUpright(source: SourcePicture, engine: Engine, upright: Prepared): Promise<ReadPicture> {
+async function readUpright(source: SourcePicture, { engine, ask }: Readers, upright: Prepared): Promise<ReadPicture> {
   const { letter } = upright;
   const stated = source.dpi === undefined ? undefined : source.dpi * upright.scale;
   const measured = letter === undefined ? UNKNOWN : (letter / SMALL_LETTER) * (72 / BODY);
@@ -87,7 +97,9 @@ async function readUpright(source: SourcePicture, engine: Engine, upright: Prepa
   if (!recognized) return await readColumns(choice, engine, density);
   const { prepared, language } = choice;
   const { recognized: legible, isUnreadable, leftOut } = legiblePart(recognized);
-  const words = wordsOf(legible, choice, boxes);
+  const confidence = Math.round(meanConfidence(recognized));
+  const found = wordsOf(legible, choice, boxes);
+  const { words, asked } = await withReading(found, { confidence, picture: prepared.picture, ask });
   const dpi = stated ?? dpiOf(words) ?? density;
   const bold = boldWords(prepared.picture, prepared.bitmap, prepared.background, words);
   const points = 72 / dpi;
@@ -96,11 +108,12 @@ async function readUpright(source: SourcePicture, engine: Engine, upright: Prepa
     height: round(prepared.picture.height * points),
     runs: words.map((word, i) => runOf(word, bold[i] ?? false, points)),
     rules: prepared.lines.map((line) => ruleOf(line, points)),
-    confidence: Math.round(meanConfidence(recognized)),
+    confidence,
     turned: TURNED[prepared.quarters],
     language,
     isUnreadable,
     leftOut,
+    ...(asked !== undefined && { asked }),
   };
 }
 

@@ -66,7 +66,7 @@ async function readImage(
   const { engineFor } = await import('../ocr/engine-for.ts');
   const { readPicture } = await import('../ocr/read-picture.ts');
   const { ocrWarnings } = await import('../ocr/ocr-warnings.ts');
-  const read = await readPicture(picture, engineFor(options.ocr));
+  const read = await readPicture(picture, engineFor(options.ocr), options.ocr.ask);
   return { raw: await place(page.raw, image, read), warnings: ocrWarnings(read, page.raw.page) };
 }
 
@@ -107,7 +107,7 @@ export async function readDrawn(
   }
   const { engineFor } = await import('../ocr/engine-for.ts');
   const { readPicture } = await import('../ocr/read-picture.ts');
-  return await readPicture(picture, engineFor(options.ocr));
+  return await readPicture(picture, engineFor(options.ocr), options.ocr.ask);
 }
 
 /** The page with what OCR read in the place of its text. */
