@@ -3,7 +3,7 @@ import type { JobFailure } from '../failures/failure.ts';
 import { receiptIdOf } from '../resource/ids.ts';
 import { creditsToSettle, rateCard, type RateCard } from './rate-card.ts';
 import { pagesIn } from '../resource/ranges.ts';
-import { summarizeWarnings } from '../resource/warnings.ts';
+import { summarizeWarnings, TAKEN, type WarningFact } from '../resource/warnings.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Key } from '../records/key.ts';
 import { keys } from '../records/keys.ts';
@@ -52,7 +52,7 @@ export function buildReceipt(intent: Intent, request: EndRequest, now: Date): St
   const { receipt, ending } =
     request.outcome === 'succeeded'
       ? successOf(intent, request, durationMs)
-      : unsuccessOf(request, { ...usageOf(intent.source), durationMs });
+      : unsuccessOf(intent, request, { ...usageOf(intent.source), durationMs });
   return {
     receipt: { ...receiptBase(intent, cardOf(intent), finishedAt), ...receipt },
     ending: {
@@ -64,7 +64,7 @@ export function buildReceipt(intent: Intent, request: EndRequest, now: Date): St
   };
 }
 
-type Varying = Pick<Receipt, 'artifactIds' | 'usage' | 'settledCredits' | 'outcome' | 'errorCode'>;
+type Varying = Pick<Receipt, 'artifactIds' | 'usage' | 'settledCredits' | 'outcome' | 'errorCode' | 'tier'>;
 interface Parts {
   readonly receipt: Varying;
   readonly ending: Omit<Ending, 'finishedAt' | 'startedAt' | 'source'>;
@@ -84,6 +84,7 @@ function successOf(intent: Intent, { manifest, ocrPages, cached }: Succeeded, du
       usage,
       settledCredits: creditsToSettle(cardOf(intent), work, intent.hold),
       outcome: partial ? 'partial' : 'succeeded',
+      tier: tierOf(intent, manifest.warnings),
     },
     ending: {
       state: 'succeeded',
@@ -97,7 +98,11 @@ function successOf(intent: Intent, { manifest, ocrPages, cached }: Succeeded, du
   };
 }
 
-function unsuccessOf(request: Exclude<EndRequest, Succeeded>, usage: Usage): Parts {
+/** The converter class, where any of its text was taken. */
+const tierOf = (intent: Intent, warnings: readonly WarningFact[]): string =>
+  (warnings.some(({ kind }) => kind === TAKEN) && intent.converterClass?.name) || cardOf(intent).tier;
+
+function unsuccessOf(intent: Intent, request: Exclude<EndRequest, Succeeded>, usage: Usage): Parts {
   const failure = request.outcome === 'failed' ? request.failure : undefined;
   return {
     receipt: {
@@ -105,6 +110,7 @@ function unsuccessOf(request: Exclude<EndRequest, Succeeded>, usage: Usage): Par
       usage,
       settledCredits: 0,
       outcome: request.outcome,
+      tier: cardOf(intent).tier,
       ...(failure ? { errorCode: failure.code } : {}),
     },
     ending: { state: request.outcome, usage, ...(failure ? { failure } : {}) },
@@ -134,7 +140,6 @@ function receiptBase(intent: Intent, card: RateCard, finishedAt: string): Omit<R
     ...(source ? { sourceFormat: source.format } : {}),
     reservedCredits: intent.hold,
     priceVersion: card.priceVersion,
-    tier: card.tier,
     fundingSource: 'prepaid',
     originalReceiptId: null,
     kind: 'original',

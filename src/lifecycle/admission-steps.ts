@@ -1,7 +1,8 @@
 import { price } from '../accounting/pricing.ts';
 import type { Passwords } from '../runtime/passwords.ts';
+import type { ChosenClass } from '../runtime/converter-classes.ts';
 import type { Tasks } from '../runtime/tasks.ts';
-import type { SourceFacts } from '../resource/conversion-job.ts';
+import type { ConversionJobSpec, SourceFacts } from '../resource/conversion-job.ts';
 import { fileNameOf } from '../resource/file-name.ts';
 import type { JobFailure } from '../failures/failure.ts';
 import { creditsToHold, rateCard } from '../accounting/rate-card.ts';
@@ -26,6 +27,8 @@ export interface AdmissionDeps {
   readonly passwords?: Passwords;
   readonly settings: JobSettings;
   readonly now: () => Date;
+  /** The converter class of a job, where there are classes. */
+  readonly classOf?: (spec: ConversionJobSpec) => ChosenClass | undefined;
   /** Converters that would begin at once, where that is known. */
   readonly freeConverters?: () => number;
   /** Ends a step that waits for a process. */
@@ -218,6 +221,8 @@ async function priceSource(deps: AdmissionDeps, intent: Intent): Promise<StepRes
   const { source, workspace, jobId, spec } = intent;
   const card = rateCard(spec.capabilityVersion ?? '1', intent.priceVersion);
   if (!card || !source) throw new Error(`no rate card ${intent.priceVersion} or no source`);
+  const pinned = pinClass(deps, spec);
+  if ('code' in pinned) return failed(pinned);
   for (let available = Infinity; ;) {
     const pricing = price({ card, source, spec }, available, deps.settings.maxPages);
     if (pricing.result === 'failed') return failed(pricing.failure);
@@ -225,9 +230,25 @@ async function priceSource(deps: AdmissionDeps, intent: Intent): Promise<StepRes
     const { range, credits, partial } = pricing;
     const held = await deps.ledger.setHold({ jobId, workspace, credits });
     if (held.held)
-      return heldBy({ ...intent, range, rangePages: rangePagesOf(deps, source, range), hold: credits, partial });
+      return heldBy({
+        ...intent,
+        range,
+        rangePages: rangePagesOf(deps, source, range),
+        hold: credits,
+        partial,
+        ...pinned,
+      });
     available = held.available;
   }
+}
+
+/** The converter class as it is now, if the job has one. */
+function pinClass({ classOf }: AdmissionDeps, spec: ConversionJobSpec): Pick<Intent, 'converterClass'> | JobFailure {
+  const chosen = classOf?.(spec);
+  if (!chosen) return {};
+  const { name, found } = chosen;
+  if (found) return { converterClass: { name, model: found.spec.model } };
+  return { code: 'conversion_failed', message: `converterClassName: there is no converter class ${name}.` };
 }
 
 const heldBy = (intent: Intent): StepResult => ({

@@ -26,9 +26,15 @@ export function computeCacheKey(
     engine,
     ocrOf(spec, ocrLanguages),
     writingOf(intent),
+    ...classOf(intent),
   ];
   return keys.cache(intent.workspace, sha256(JSON.stringify(facts)));
 }
+
+const classOf = ({ spec, converterClass }: Intent): unknown[] => {
+  const chosen = converterClass ?? spec.converterClassName;
+  return chosen === undefined ? [] : [chosen];
+};
 
 /**
  * Copies a cached result to a job's own artifacts. Undefined when there is none, it has expired, or a copy failed: then

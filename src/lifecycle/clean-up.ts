@@ -38,7 +38,10 @@ export async function forgetConversion(deps: CleanUpDeps, jobId: string, asked: 
   await deps.launcher.end(jobId);
   await deps.ledger.forgetProgress(jobId);
   const last: string = keys.outcome(jobId, asked);
-  await deps.objects.delete((await outcomesAndParts(deps.objects, jobId)).filter((key) => key !== last));
+  // What the converter class was asked stays asked.
+  const readings = keys.readings(jobId);
+  const forgotten = await outcomesAndParts(deps.objects, jobId);
+  await deps.objects.delete(forgotten.filter((key) => key !== last && !key.startsWith(readings)));
   await deps.objects.delete([last]);
 }
 

@@ -45,6 +45,12 @@ async function withStoredResult({ objects }: EndingDeps, { jobId }: Intent, requ
   return { ...request, manifest: manifest.value };
 }
 
+async function deleteReadings(objects: Objects, jobId: string): Promise<void> {
+  const found: string[] = [];
+  for await (const { key } of objects.list(keys.readings(jobId))) found.push(key);
+  await objects.delete(found);
+}
+
 /** Objects that only the conversion needed, of a job that succeeded without parts: nothing runs for it any more. */
 function leftBehind(intent: Intent, { state, cached }: Ending): string[] {
   if (state !== 'succeeded' || !(cached || rangesOf(intent).length === 1)) return [];
@@ -70,6 +76,7 @@ export async function followReceipt(deps: EndingDeps, intent: Intent, stored: St
   // The record of a job that somebody followed before may say by now that its results are deleted.
   const { value } = await createOrRead(deps.objects, keys.record(jobId), record);
   await deps.objects.delete([keys.intent(jobId), ...leftBehind(intent, ending)]);
+  if (intent.converterClass) await deleteReadings(deps.objects, jobId);
   return value;
 }
 

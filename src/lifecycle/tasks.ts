@@ -81,6 +81,7 @@ export function buildTask(
       native,
       ocr: ocrOf(intent.spec, settings.ocrLanguages),
       ...writingOf(intent),
+      ...(intent.converterClass && { asks: true }),
     },
     mergeHere: whole,
   };

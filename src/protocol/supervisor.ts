@@ -92,6 +92,7 @@ export type EndedReason = (typeof ENDED_REASONS)[number];
  * `GET  /ready`           200 once a process stands ready
  * `POST /ask`             AskRequest → lines of JSON: `RunnerLine`
  * `GET  /files?path=…`    a file that the process of the last request wrote
+ * `POST /answer`          AskResponse: the answer to its question
  * `POST /end`             ends that process
  */
 export interface AskRequest {
@@ -107,5 +108,7 @@ export interface AskRequest {
 /** Progress, then one line that ends the answer. */
 export type RunnerLine =
   | { readonly type: 'page' }
+  /** A file that the process wrote: a picture of a page that it doubts. */
+  | { readonly type: 'question'; readonly file: string }
   | { readonly type: 'result'; readonly result: unknown }
   | { readonly type: 'ended'; readonly reason: EndedReason; readonly detail: string; readonly stderr: string };

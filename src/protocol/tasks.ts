@@ -14,6 +14,10 @@ export interface TaskOwner {
 /** Pictures of pages are smaller than this. */
 export const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 
+/** Pictures of pages that a converter class is asked about, and its texts, are smaller than this. */
+export const MAX_ASKED_BYTES = 4 * 1024 * 1024;
+export const MAX_READING = 64 * 1024;
+
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const;
 const whole = (minimum = 0) => ({ type: 'integer', minimum, maximum: Number.MAX_SAFE_INTEGER }) as const;
 const flag = { type: 'boolean' } as const;
@@ -84,6 +88,27 @@ export const TASK_SCHEMAS = {
     request: record({ workspace, url }, ['workspace']),
     result: { oneOf: [closed({ ok: { const: true }, bytes: whole() }, ['bytes']), failed] },
   },
+  /**
+   * Asks the endpoint of a converter class for the text of a page, of which `picture` is a PNG file in base64. `apiKey`
+   * is missing where whoever asks has it.
+   */
+  ask: {
+    request: record(
+      {
+        workspace,
+        jobId,
+        className: text(63),
+        endpoint: text(2048),
+        model: text(256),
+        apiKey: text(4096),
+        picture: text(Math.ceil(MAX_ASKED_BYTES / 3) * 4),
+      },
+      ['workspace', 'apiKey'],
+    ),
+    result: {
+      oneOf: [closed({ ok: { const: true }, text: { type: 'string', maxLength: MAX_READING } }), failed],
+    },
+  },
   /** Sends a body of some kilobytes to a URL of the internet. A redirect is not followed: its status is the result. */
   post: {
     request: record(
@@ -112,6 +137,7 @@ interface TaskTypes {
   readonly draw: TypesOf<'draw', TaskOwner>;
   readonly fetch: TypesOf<'fetch', TaskOwner>;
   readonly size: TypesOf<'size', Pick<TaskOwner, 'workspace'>>;
+  readonly ask: TypesOf<'ask', TaskOwner>;
   readonly post: TypesOf<'post', TaskOwner>;
 }
 export type TaskName = keyof TaskTypes;

@@ -11,6 +11,7 @@ import { closed } from './json-schema.ts';
  * `POST /internal/v1/attempts`                       StartRequest (bearer: the job's launch token) → StartResponse
  * `POST /internal/v1/attempts/current/report`        ReportRequest (bearer: the attempt's token)   → ReportResponse
  * `POST /internal/v1/attempts/current/urls`          UrlsRequest                                    → UrlsResponse
+ * `POST /internal/v1/attempts/current/ask`           a PNG file                                     → AskResponse
  * `POST /internal/v1/attempts/current/finish`        FinishRequest                                  → FinishResponse
  *
  * 401: the token is not valid. 409: another attempt took over, or the job has ended: stop at once. 503: try again.
@@ -42,6 +43,8 @@ export interface ConversionSettings extends WriteSettings {
   readonly includeImages: boolean;
   readonly native: boolean;
   readonly ocr: OcrSettings;
+  /** A converter class may be asked about pages that OCR doubts. */
+  readonly asks?: true;
 }
 
 export interface OcrSettings {
@@ -113,6 +116,11 @@ export interface UrlsRequest {
 export interface UrlsResponse {
   readonly get: readonly string[];
   readonly put: readonly string[];
+}
+
+/** The text of a page that OCR doubts, as the converter class of the job reads it; missing where it gave none. */
+export interface AskResponse {
+  readonly text?: string;
 }
 
 /** Name of a range's part, below the prefix of its attempt: of no use once its job has ended. */

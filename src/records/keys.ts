@@ -1,8 +1,9 @@
 import type { TaskResult } from '../protocol/tasks.ts';
-import type { Outcome } from '../protocol/worker.ts';
+import type { AskResponse, Outcome } from '../protocol/worker.ts';
 import type { BatchState } from './batches.ts';
 import type { DeliveryLog } from './deliveries.ts';
 import { key, prefix, type Key, type Prefix } from './key.ts';
+import type { Questions } from './questions.ts';
 import type {
   ApiKey,
   CacheEntry,
@@ -86,6 +87,11 @@ export const keys = {
   outcome: (jobId: string, index: number): Key<Outcome> => key(`work/${safe(jobId)}/outcomes/${index}.json`),
   /** Says that an index needs native code; its converter is started again with it. */
   nativeMark: (jobId: string, index: number): Key<object> => key(`work/${safe(jobId)}/outcomes/${index}-native.json`),
+  /** Questions to the converter class of the job. */
+  questions: (jobId: string): Key<Questions> => key(`work/${safe(jobId)}/readings/questions.json`),
+  /** What it read on a picture, by the SHA-256 of that. */
+  reading: (jobId: string, hash: string): Key<AskResponse> => key(`work/${safe(jobId)}/readings/${hash}.json`),
+  readings: (jobId: string): string => `work/${safe(jobId)}/readings/`,
   results: 'results/',
   resultsOf: (jobId: string): string => `results/${safe(jobId)}/`,
   /**

@@ -57,6 +57,8 @@ export interface Intent {
   readonly detached?: { readonly etag?: string };
   /** True when the range was cut to what credits cover. */
   readonly partial?: boolean;
+  /** The converter class that may be asked about pages of the job, as it was when the job was priced. */
+  readonly converterClass?: { readonly name: string; readonly model: string };
   /** Where the spans of the job belong, if traces are sent. */
   readonly trace?: JobTrace;
   /** Since when the job waits for credits (`input_required`), and how many it needs in all. */

@@ -1,4 +1,5 @@
 import { OUTPUTS } from './choices.ts';
+import { classNameField } from './class-name.ts';
 import { OCR_FIELDS, PASSWORD_FIELD, REQUEST_FIELDS, type Field } from './fields.ts';
 import { defined } from './defined.ts';
 import type { Value } from './value.ts';
@@ -31,6 +32,14 @@ const OUTPUT_FIELD = {
   enum: OUTPUTS,
   resource: `An artifact. ${OUTPUT}`,
   rest: `Artifacts to make besides the Markdown. ${OUTPUT}`,
+} as const satisfies Field;
+
+const CLASS =
+  'Converter class that is asked about pages which OCR doubts. Its text is taken as far as it agrees with what OCR is certain of. Defaults to that of the workspace, or none.';
+const CLASS_FIELD = {
+  ...classNameField,
+  resource: CLASS,
+  rest: CLASS,
 } as const satisfies Field;
 
 /**
@@ -99,6 +108,12 @@ export const CONVERSION_OPTIONS = {
     flag: '--chunk-size <characters>',
     help: 'largest number of characters of a chunk (default: 2000)',
   },
+  converterClassName: {
+    field: CLASS_FIELD,
+    spec: ['converterClassName'],
+    flag: '--converter-class <name>',
+    help: 'with --server: converter class that is asked about pages which OCR doubts',
+  },
 } as const satisfies Readonly<Record<string, ConversionOption>>;
 
 /** How a document is converted. Where an option is missing, its default holds. */
@@ -134,5 +149,6 @@ export function specOfOptions(options: ConversionOptions) {
     pageMarkers: options.pageMarkers,
     outputs: options.outputs,
     chunkSize: options.chunkSize,
+    converterClassName: options.converterClassName,
   });
 }

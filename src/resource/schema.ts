@@ -131,6 +131,7 @@ export const OPTION_SCHEMAS = {
   pageMarkers: resourceSchema(option.pageMarkers.field),
   outputs: optionList(option.outputs),
   chunkSize: resourceSchema(option.chunkSize.field),
+  converterClassName: resourceSchema(option.converterClassName.field),
 };
 
 const fixed = [

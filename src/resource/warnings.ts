@@ -1,5 +1,8 @@
 import { writeIntervals } from './ranges.ts';
 
+/** The kind of words that were taken from the converter class. */
+export const TAKEN = 'reading-taken';
+
 /** One thing that a converter dropped or doubted. */
 export interface WarningFact {
   readonly kind: string;
@@ -38,7 +41,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'text-layer-unmapped': 'The document does not say what the characters on # mean, so OCR was used. Check the text.',
   'unmapped-glyphs': 'The document does not say what some characters on # mean. Check them.',
   'low-ocr-confidence': 'OCR was not sure of the text of #. Check it.',
-  'reading-taken': 'Words of # that OCR doubted were taken from the converter class. Check them.',
+  [TAKEN]: 'Words of # that OCR doubted were taken from the converter class. Check them.',
   'reading-not-given': 'The converter class gave no text for #, of which OCR was not sure.',
   'text-not-placed': 'Some text of # could not be placed, and is missing. Check it.',
   'ocr-left-out': 'Left out lines of # that OCR could not read, such as stamps or handwriting.',

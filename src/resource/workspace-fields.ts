@@ -1,4 +1,5 @@
 import { folderUrl } from './batch-fields.ts';
+import { classNameField } from './class-name.ts';
 import type { Field } from './fields.ts';
 
 /** `Process`: a worker pod opens one document of the workspace after another. `Pod`: it opens one, and is deleted. */
@@ -46,6 +47,10 @@ export const WORKSPACE_FIELDS = {
     type: 'boolean',
     resource:
       'If true, no job of the workspace starts. New jobs are accepted and wait. Jobs that are already running continue.',
+  },
+  converterClassName: {
+    ...classNameField,
+    resource: 'The ConverterClass of jobs that name none. It is asked about pages which OCR doubts. Defaults to none.',
   },
 } as const satisfies Record<string, Field>;
 

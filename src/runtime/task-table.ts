@@ -1,8 +1,11 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { TASK_SCHEMAS, type TaskName, type TaskRequest, type TaskResult } from '../protocol/tasks.ts';
 
-/** Who runs a task in a cluster: workers open documents and have no internet, the fetcher the reverse. */
-export type TaskRole = 'worker' | 'fetcher';
+/**
+ * Who runs a task in a cluster: workers open documents and have no internet, the fetcher the reverse; the asker of a
+ * converter class reaches its endpoint alone.
+ */
+export type TaskRole = 'worker' | 'fetcher' | 'asker';
 
 export interface TaskDefinition {
   readonly role: TaskRole;
@@ -21,6 +24,7 @@ export const TASKS: { readonly [N in TaskName]: TaskDefinition } = {
   draw: { role: 'worker', seconds: 30, memoryBytes: 768 * MIB, attempts: 1 },
   fetch: { role: 'fetcher', seconds: 150, memoryBytes: 256 * MIB, attempts: 1 },
   size: { role: 'fetcher', seconds: 10, memoryBytes: 256 * MIB, attempts: 1 },
+  ask: { role: 'asker', seconds: 60, memoryBytes: 256 * MIB, attempts: 1 },
   post: { role: 'fetcher', seconds: 15, memoryBytes: 256 * MIB, attempts: 1 },
 };
 

@@ -45,6 +45,7 @@ export interface Tasks {
   draw(request: DrawRequest): Promise<TaskResult<'draw'>>;
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<TaskResult<'fetch'>>;
   size(request: TaskRequest<'size'>): Promise<TaskResult<'size'>>;
+  ask(request: TaskRequest<'ask'>): Promise<TaskResult<'ask'>>;
   post(request: TaskRequest<'post'>): Promise<TaskResult<'post'>>;
   /** Says that the job does not convert the document that was probed for it: nothing is to be kept for that. */
   release(jobId: string): void;
@@ -90,6 +91,7 @@ export function signedTasks(sign: Signer, run: TaskRunner, release: Tasks['relea
     fetch: async ({ to, ...request }, signal) =>
       run('fetch', { ...request, put: await sign.put(to, request.maxBytes) }, signal),
     size: (request) => run('size', request),
+    ask: (request) => run('ask', request),
     post: (request) => run('post', request),
     release,
   };

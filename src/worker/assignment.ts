@@ -37,6 +37,11 @@ export interface SizeAssignment extends Omit<TaskRequest<'size'>, 'workspace'>, 
   readonly mode: 'size';
 }
 
+export interface AskAssignment extends Omit<TaskRequest<'ask'>, 'workspace'> {
+  readonly mode: 'ask';
+  readonly seconds: number;
+}
+
 export interface PostAssignment extends Omit<TaskRequest<'post'>, 'workspace'>, UrlPlace {
   readonly mode: 'post';
 }

@@ -1,4 +1,5 @@
 import type {
+  AskResponse,
   FinishOutcome,
   FinishRequest,
   FinishResponse,
@@ -17,6 +18,9 @@ const PATH = '/internal/v1/attempts';
 /** Shorter than the patience of a worker: another connection is tried. */
 const IDLE_MS = 20_000;
 
+/** Longer than a class may take to answer, with its time in a queue. */
+const ASK_MS = 120_000;
+
 /** The job has ended or another attempt took over: stop at once. */
 export class Stopped extends Error {
   readonly code = 'stopped';
@@ -34,6 +38,8 @@ export interface Attempt {
   report(request: ReportRequest): Promise<ReportResponse>;
   urls(request: UrlsRequest): Promise<UrlsResponse>;
   finish(request: FinishRequest): Promise<FinishResponse>;
+  /** Asks the converter class of the job about a picture (PNG). Not retried. */
+  ask(picture: Uint8Array): Promise<AskResponse>;
 }
 
 /** Exchanges the launch token for an attempt; undefined when the index has its outcome already. */
@@ -51,6 +57,18 @@ export async function startAttempt(
     report: async (body) => (await current('report', body)) as ReportResponse,
     urls: async (body) => (await current('urls', body)) as UrlsResponse,
     finish: async (body) => (await current('finish', body)) as FinishResponse,
+    ask: async (picture) =>
+      (await callJson(base, {
+        method: 'POST',
+        url: `${PATH}/current/ask`,
+        headers: {
+          'content-type': 'image/png',
+          'content-length': String(picture.length),
+          authorization: `Bearer ${start.token}`,
+        },
+        body: picture,
+        idleMs: ASK_MS,
+      })) as AskResponse,
   };
 }
 

@@ -7,6 +7,7 @@ import type { PartSummary } from '../../packages/engine/src/part.ts';
 import type { SourceFile } from '../../packages/engine/src/source.ts';
 import { engineVersion } from '../protocol/engine-version.ts';
 import { PART_NAME, type ConvertTask, type FinishOutcome } from '../protocol/worker.ts';
+import { askInTurn } from './ask-reading.ts';
 import type { Attempt } from './client.ts';
 import { createPartFile } from './part-file.ts';
 import type { PartFile } from './part-file.ts';
@@ -58,6 +59,7 @@ export async function convertRange(attempt: Attempt, task: ConvertTask, place: W
       native: settings.native ? 'allow' : 'refuse',
       ocr: {
         ...settings.ocr,
+        ...(settings.asks && { ask: askInTurn(attempt.ask) }),
         ...(place.ocrDataFolder !== undefined && { dataFolder: place.ocrDataFolder }),
       },
       emphasis: settings.emphasis,

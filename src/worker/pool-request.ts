@@ -48,6 +48,8 @@ export type PoolRequest =
       readonly write?: WriteSettings;
       /** The answer tells its steps. */
       readonly timed?: true;
+      /** Pages that OCR doubts may be asked about. */
+      readonly asks?: true;
     }
   /** Folders of parts in page order; `folder` is that of the `DOCUMENT_FILES`. */
   | ({
@@ -60,7 +62,11 @@ export type PoolRequest =
   /** Draws a page into the file `out`. */
   | { readonly ask: 'draw'; readonly file: SourceFile; readonly page: number; readonly out: string };
 
-/** Before the answer of `convert` and `document` come lines `{type: 'page'}`, one for each page. */
+/**
+ * Before the answer of `convert` and `document` come lines `{type: 'page'}`, one for each page. With `asks`, lines
+ * `{type: 'question', file}` may come, of which each is answered by a line, an `AskResponse`: `file` is a PNG file in
+ * the folder of the process.
+ */
 export type PoolAnswer = PoolOutcome & { readonly steps?: readonly Step[] };
 
 export type PoolOutcome =

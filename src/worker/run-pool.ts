@@ -8,6 +8,8 @@ import { DEFAULT_LIMITS } from '../../packages/engine/src/limits.ts';
 import type { PartReader } from '../../packages/engine/src/part.ts';
 import type { PageRange, Probe, SourceFile } from '../../packages/engine/src/source.ts';
 import type { Warning } from '../../packages/engine/src/warning.ts';
+import type { AskResponse } from '../protocol/worker.ts';
+import { askInTurn } from './ask-reading.ts';
 import type { Channel } from './channel.ts';
 import { createPartFile, holdPart, openPartFile } from './part-file.ts';
 import type { PoolAnswer, PoolRequest } from './pool-request.ts';
@@ -166,7 +168,11 @@ async function answerConvert(
   const options = {
     includeImages,
     native: native ? 'allow' : 'refuse',
-    ocr: { ...ocr, ...(ocrDataFolder !== undefined && { dataFolder: ocrDataFolder }) },
+    ocr: {
+      ...ocr,
+      ...(ocrDataFolder !== undefined && { dataFolder: ocrDataFolder }),
+      ...(request.asks && { ask: askInTurn((picture) => askParent(channel, picture)) }),
+    },
     emphasis,
     limits: { ...DEFAULT_LIMITS, ...limits },
     scratch: folder,
@@ -185,6 +191,15 @@ async function answerConvert(
   }
   await save(part.content(result.summary), join(folder, PART));
   return { ...answer, warnings: [] };
+}
+
+const QUESTION = 'question.png';
+
+/** Asks about a page that OCR doubts. Whoever asks for the conversion passes it on. */
+async function askParent(channel: Channel, picture: Uint8Array): Promise<AskResponse> {
+  await writeFile(QUESTION, picture);
+  channel.send({ type: 'question', file: QUESTION });
+  return (await channel.next()) as AskResponse;
 }
 
 async function answerMerge({

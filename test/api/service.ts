@@ -272,6 +272,7 @@ function openLater(open: () => Promise<LocalProcesses>): LocalProcesses {
       draw: async (request) => (await tasks()).draw(request),
       fetch: async (request, signal) => (await tasks()).fetch(request, signal),
       size: async (request) => (await tasks()).size(request),
+      ask: async (request) => (await tasks()).ask(request),
       post: async (request) => (await tasks()).post(request),
       release: (jobId) => void opened?.then((real) => real.tasks.release(jobId)),
     },

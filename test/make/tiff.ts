@@ -4,7 +4,7 @@ import type { Picture } from '../../packages/engine/src/ocr/picture.ts';
  * Writes frames as one uncompressed grey TIFF (TIFF 6.0, sections 2 and 4), little-endian, each frame with its own
  * size.
  */
-export function makeTiff(frames: readonly (Picture & { readonly dpi?: number })[]): Uint8Array {
+export function makeTiff(frames: readonly (Picture & { readonly dpi?: number })[]): Uint8Array<ArrayBuffer> {
   const TAGS = 11;
   const directory = 2 + TAGS * 12 + 4 + 16;
   const size = 8 + frames.reduce((sum, frame) => sum + directory + frame.width * frame.height, 0);

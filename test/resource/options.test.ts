@@ -39,6 +39,7 @@ describe('the options of a conversion', () => {
     pageMarkers: true,
     outputs: ['chunks'],
     chunkSize: 500,
+    converterClassName: 'vision',
   };
 
   it.each(options)('have results of their own in the cache for %s', (name) => {

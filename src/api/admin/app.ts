@@ -16,11 +16,22 @@ import { requestId } from '../middleware/request-id.ts';
 import { mountMetrics } from '../open-routes.ts';
 import { notFound, unauthorized, unavailable } from '../problem.ts';
 import { readGrant, readWorkspace } from './schema.ts';
+import { mountClasses } from './classes.ts';
 import { mountWorkspaces } from './workspaces.ts';
 
 export type AdminDeps = Pick<
   ApiDeps,
-  'objects' | 'ledger' | 'jobs' | 'follower' | 'workspaces' | 'settings' | 'keyring' | 'now' | 'log' | 'metrics'
+  | 'objects'
+  | 'ledger'
+  | 'jobs'
+  | 'follower'
+  | 'workspaces'
+  | 'classes'
+  | 'settings'
+  | 'keyring'
+  | 'now'
+  | 'log'
+  | 'metrics'
 > & {
   readonly secret: string;
   /** The bearer token that callers have to send. */
@@ -30,8 +41,8 @@ export type AdminDeps = Pick<
 const AUDIT_PAUSE_MS = 1_000;
 
 /**
- * The server side of the commands `keys`, `credits`, `workspaces`, `webhooks` and `ledger`. Only the user of the
- * service can open its socket; the token keeps out processes of this user that cannot read the data folder.
+ * The server side of the commands `keys`, `credits`, `workspaces`, `classes`, `webhooks` and `ledger`. Only the user of
+ * the service can open its socket; the token keeps out processes of this user that cannot read the data folder.
  */
 export function createAdminApp(deps: AdminDeps): Koa {
   const app = new Koa();
@@ -39,6 +50,7 @@ export function createAdminApp(deps: AdminDeps): Koa {
   mountKeys(router, deps);
   mountLedger(router, deps);
   mountWorkspaces(router, deps);
+  mountClasses(router, deps);
   router.get('/admin/v1/webhooks/secret', (ctx) => {
     const { workspace } = readWorkspace({ workspace: one(ctx.query['workspace']) });
     ctx.body = { workspace, secret: webhookSecret(deps.secret, workspace) };

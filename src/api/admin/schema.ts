@@ -1,3 +1,5 @@
+import { CLASS_FIELDS } from '../../resource/class-fields.ts';
+import { classNameField } from '../../resource/class-name.ts';
 import type { Field } from '../../resource/fields.ts';
 import { FOLDER_FIELD, MOST_FOLDERS, WORKSPACE, WORKSPACE_FIELDS } from '../../resource/workspace-fields.ts';
 import { bodyReader } from '../schema/body-reader.ts';
@@ -20,8 +22,9 @@ type Setting<F> = F extends { readonly enum: readonly (infer E)[] }
   ? { readonly enum: readonly (E | null)[] }
   : { readonly type: readonly [F extends { readonly type: infer T } ? T : never, 'null'] };
 
-function setting({ type, enum: values, minimum, maximum }: Field): JsonSchema {
+function setting({ type, enum: values, minimum, maximum, ...field }: Field): JsonSchema {
   if (values) return { enum: [...values, null] };
+  if (type === 'string') return { type: ['string', 'null'], maxLength: field.maxLength, pattern: field.pattern };
   return type === 'boolean' ? { type: ['boolean', 'null'] } : { type: ['integer', 'null'], minimum, maximum };
 }
 
@@ -36,6 +39,9 @@ const folders = {
   items: { type: 'string', minLength, maxLength, pattern },
 } as const;
 
+const bounded = ({ maxLength, ...field }: Field) =>
+  ({ type: 'string', minLength: 1, maxLength, ...(field.pattern && { pattern: field.pattern }) }) as const;
+
 const SET_WORKSPACE = closed(
   '',
   {
@@ -47,6 +53,21 @@ const SET_WORKSPACE = closed(
   ['workspace'],
 );
 
+const { endpoint, model, maxPagesPerJob } = CLASS_FIELDS;
+const SET_CLASS = closed(
+  '',
+  {
+    name: classNameField,
+    endpoint: bounded(endpoint),
+    model: bounded(model),
+    maxPagesPerJob: { type: 'integer', minimum: maxPagesPerJob.minimum, maximum: maxPagesPerJob.maximum },
+    apiKey: { type: 'string', minLength: 1, maxLength: 4096, pattern: '^[\\x21-\\x7e]+$' },
+  },
+  ['name', 'endpoint', 'model'],
+);
+
+export const readSetClass = bodyReader(SET_CLASS);
+export const readClassName = bodyReader(closed('', { name: classNameField }, ['name']));
 export const readGrant = bodyReader(GRANT);
 export const readWorkspace = bodyReader(closed('', { workspace }, ['workspace']));
 export const readSetWorkspace = bodyReader(SET_WORKSPACE);

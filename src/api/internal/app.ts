@@ -1,7 +1,8 @@
 import { Router } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import { errors } from '../middleware/errors.ts';
-import { readJson } from '../middleware/json-body.ts';
+import { MAX_ASKED_BYTES } from '../../protocol/tasks.ts';
+import { readBytes, readJson } from '../middleware/json-body.ts';
 import { observe } from '../middleware/observe.ts';
 import { requestId } from '../middleware/request-id.ts';
 import { mountMetrics } from '../open-routes.ts';
@@ -23,6 +24,9 @@ export function createInternalApp(deps: InternalDeps, attempts: Attempts, before
     });
   post('startAttempt', ATTEMPTS, attempts.start);
   for (const what of ['report', 'urls', 'finish'] as const) post(what, `${ATTEMPTS}/current/${what}`, attempts[what]);
+  router.post('ask', `${ATTEMPTS}/current/ask`, async (ctx) => {
+    ctx.body = await attempts.ask(bearer(ctx), await readBytes(ctx, MAX_ASKED_BYTES));
+  });
   const { storeUrl } = deps;
   if (storeUrl)
     router.get('store', STORE, async (ctx) => {

@@ -1,4 +1,11 @@
-import type { FinishResponse, ReportResponse, StartResponse, Task, UrlsResponse } from '../../protocol/worker.ts';
+import type {
+  AskResponse,
+  FinishResponse,
+  ReportResponse,
+  StartResponse,
+  Task,
+  UrlsResponse,
+} from '../../protocol/worker.ts';
 import { addSpan, isSampled, isTracing } from '../../telemetry/trace.ts';
 import type { Intent } from '../../records/types.ts';
 import { rangesOf } from '../../lifecycle/tasks.ts';
@@ -13,6 +20,7 @@ import {
   taskFor,
   unfinishedReader,
 } from './attempt.ts';
+import { askClass } from './ask.ts';
 import type { InternalDeps } from './deps.ts';
 import { finish } from './finish.ts';
 import { traceAttempt } from './trace-attempt.ts';
@@ -30,6 +38,8 @@ export interface Attempts {
   report(token: string, body: unknown): Promise<ReportResponse>;
   urls(token: string, body: unknown): Promise<UrlsResponse>;
   finish(token: string, body: unknown): Promise<FinishResponse>;
+  /** `picture`: a PNG file. */
+  ask(token: string, picture: Uint8Array): Promise<AskResponse>;
 }
 
 /** Dependencies of the operations of attempts. */
@@ -46,6 +56,10 @@ export function openAttempts(deps: InternalDeps): Attempts {
     report: (token, body) => report(context, token, body),
     urls: (token, body) => signUrls(context, token, body),
     finish: (token, body) => takeOutcome(context, token, body),
+    ask: async (token, picture) => {
+      const { jobId } = requireAttempt(deps, token);
+      return askClass(deps, await context.intents.read(jobId), picture);
+    },
   };
 }
 

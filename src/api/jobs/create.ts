@@ -103,6 +103,7 @@ export async function submitJob(deps: ApiDeps, call: Call, submission: JobSubmis
   let slot: UploadSlot | undefined;
   if (known === undefined) {
     slot = await requireSlot(deps, spec);
+    requireClass(deps, spec);
     requireQueueRoom(deps, spec.workspace);
   }
   const { id: jobId } = await claim(deps, call, request, known ?? newJobId(deps.now()));
@@ -142,6 +143,11 @@ async function requireSlot(deps: ApiDeps, { workspace, source }: ConversionJobSp
   const slot = await readSlot(deps.objects, workspace, source.documentId);
   if (!slot) throw notFound('document');
   return slot;
+}
+
+function requireClass(deps: ApiDeps, spec: ConversionJobSpec): void {
+  const chosen = deps.classOf?.(spec);
+  if (chosen && !chosen.found) throw invalidRequest(`converterClassName: there is no converter class ${chosen.name}.`);
 }
 
 async function makeJob(deps: ApiDeps, request: JobRequest, gone: AbortSignal): Promise<Made> {

@@ -15,7 +15,8 @@ export async function readJson(ctx: Context, limit = LIMIT): Promise<unknown> {
   }
 }
 
-async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
+/** Reads the request's bytes. */
+export async function readBytes(ctx: Context, limit: number): Promise<Buffer> {
   try {
     return await getRawBody(ctx.req, { limit });
   } catch (error) {

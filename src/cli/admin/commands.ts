@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Ask, Flags } from './ask.ts';
 import { adminSocketOf, AdminRefusal, askAdmin } from './client.ts';
+import { addClassCommands } from './classes.ts';
 import { addCreditCommands } from './credits.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLedgerCommands } from './ledger.ts';
@@ -14,14 +15,15 @@ export interface AdminOutput {
 }
 
 /**
- * Adds `keys`, `credits`, `workspaces`, `webhooks` and `ledger` to the command. They talk to the running service over
- * its admin socket.
+ * Adds `keys`, `credits`, `workspaces`, `classes`, `webhooks` and `ledger` to the command. They talk to the running
+ * service over its admin socket.
  */
 export function addAdminCommands(program: Command, output: AdminOutput): void {
   const ask = askAndPrint(output);
   addKeyCommands(program, ask);
   addCreditCommands(program, ask);
   addWorkspaceCommands(program, ask);
+  addClassCommands(program, ask);
   addWebhookCommands(program, ask);
   addLedgerCommands(program, ask);
 }

@@ -53,7 +53,8 @@ function readValue(field: Field, text: string): unknown {
   if (field.type === 'boolean') return readBoolean(text);
   if (field.type === 'integer') return readInteger(field, text);
   if (field.enum?.includes(text)) return text;
-  throw new InvalidArgumentError(`Enter ${field.enum?.join(', ')} or default.`);
+  if (field.pattern !== undefined && new RegExp(field.pattern).test(text)) return text;
+  throw new InvalidArgumentError(`Enter ${field.enum?.join(', ') ?? 'a name of small letters'} or default.`);
 }
 
 function readFolders(text: string): unknown {

@@ -26,6 +26,10 @@ const MISUSES: readonly (readonly [wrong: (flags: ConvertFlags) => boolean, mess
     '--server requires an API key. Set --key or SCRIPTORIUM_KEY.',
   ],
   [
+    ({ server, converterClass }) => server === undefined && converterClass !== undefined,
+    '--converter-class requires --server: classes are those of a service.',
+  ],
+  [
     ({ server, wholePage }) => server !== undefined && wholePage,
     '--whole-page is not available with --server. Convert without --server.',
   ],

@@ -18,6 +18,7 @@ export interface ConvertFlags {
   readonly pageMarkers: boolean;
   readonly outputs?: readonly Output[];
   readonly chunkSize?: number;
+  readonly converterClass?: string;
   readonly skipExisting: boolean;
   readonly force: boolean;
   readonly exclude: readonly string[];
@@ -42,7 +43,18 @@ export interface ConvertFlags {
 
 /** The flags of a conversion itself, on this machine or through a server. */
 export interface ConversionFlags extends Partial<
-  Pick<ConvertFlags, 'pages' | 'images' | 'ocr' | 'ocrLanguages' | 'emphasis' | 'pageMarkers' | 'outputs' | 'chunkSize'>
+  Pick<
+    ConvertFlags,
+    | 'pages'
+    | 'images'
+    | 'ocr'
+    | 'ocrLanguages'
+    | 'emphasis'
+    | 'pageMarkers'
+    | 'outputs'
+    | 'chunkSize'
+    | 'converterClass'
+  >
 > {
   /** The password that the flags led to. */
   readonly given?: string | undefined;

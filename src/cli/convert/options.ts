@@ -32,6 +32,7 @@ function flagFor(name: string, { flag, help, field, list }: ConversionOption): O
   if (list) return option.argParser((text) => readList(text, field));
   if (field.type === 'integer') return option.argParser((text) => readInteger(text, field));
   if (field.enum) return option.choices(field.enum);
+  if (field.type === 'string') return option;
   return option.negate ? option : option.default(false);
 }
 
@@ -50,7 +51,7 @@ function readInteger(text: string, { minimum = 1, maximum = Number.MAX_SAFE_INTE
 
 /** The options that the flags state, without those that have their defaults. */
 export function toOptions({ pages, ...flags }: ConversionFlags): ConversionOptions {
-  const { images, ocr, ocrLanguages, emphasis, pageMarkers, outputs, chunkSize } = flags;
+  const { images, ocr, ocrLanguages, emphasis, pageMarkers, outputs, chunkSize, converterClass } = flags;
   return defined({
     startPage: pages && pages.start > 1 ? pages.start : undefined,
     endPage: pages && pages.end < OPEN_END ? pages.end : undefined,
@@ -61,5 +62,6 @@ export function toOptions({ pages, ...flags }: ConversionFlags): ConversionOptio
     pageMarkers: pageMarkers || undefined,
     outputs,
     chunkSize,
+    converterClassName: converterClass,
   });
 }

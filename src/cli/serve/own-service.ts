@@ -47,6 +47,7 @@ export function ownService({ attempts, objects, secret, now }: OwnServiceOptions
         report: (body) => asked(() => attempts.report(token, body)),
         urls: (body) => asked(() => attempts.urls(token, body)),
         finish: (body) => asked(() => attempts.finish(token, body)),
+        ask: (picture) => attempts.ask(token, picture),
       };
     },
     download: (url, file) =>

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { listenPrivately } from '../../api/admin/listen.ts';
@@ -11,9 +9,12 @@ import { createInternalApp } from '../../api/internal/app.ts';
 import { openAttempts } from '../../api/internal/attempts.ts';
 import { keyring } from '../../api/credentials/keyring.ts';
 import { signedObjects } from '../../api/middleware/signed-objects.ts';
+import { classChooser, type ConverterClasses } from '../../runtime/converter-classes.ts';
+import { openLocalClasses } from '../../runtime/files/converter-classes.ts';
 import { openLocalJobs } from '../../runtime/files/jobs.ts';
 import { openLocalWorkspaces } from '../../runtime/files/workspaces.ts';
 import { openLocalProcesses, type LocalProcesses } from '../../runtime/processes/processes.ts';
+import type { Tasks } from '../../runtime/tasks.ts';
 import { sharesOf, type Workspaces } from '../../runtime/workspaces.ts';
 import type { NudgeReason } from '../../ledger/ledger.ts';
 import { serveSigned } from '../../objects/serve.ts';
@@ -22,24 +23,21 @@ import { createLog, type Logger } from '../../telemetry/log.ts';
 import { prettyLine } from '../../telemetry/pretty.ts';
 import { startTracing } from '../../telemetry/start-tracing.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
-import { adminSocketOf } from '../admin/client.ts';
 import { listenForAdmin } from '../admin/listen.ts';
 import { compileOcrOnce } from '../bundles/compiled-ocr.ts';
+import { claimDataFolder, keptSecret } from './data-folder.ts';
 import { consoleSignIn } from './console-sign-in.ts';
 import { startControllerManager, type ControllerManager } from '../controller-manager.ts';
 import { BEHIND_PROXIES, closeServer, createHandler, listen, untilStopped } from '../http.ts';
-import { keptText } from '../stores/kept-text.ts';
-import { makeFolder } from '../make-folder.ts';
 import { findOcrData } from '../ocr/data.ts';
 import { DEFAULT_SETTINGS } from '../../resource/settings.ts';
-import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values, WrongSetting } from '../settings.ts';
+import { allowedNets, jobSettings, type EMBEDDED, type SERVICE, type Values } from '../settings.ts';
 import { missingIsolation } from './missing-isolation.ts';
 import { openDocuments } from '../../worker/supervisor/documents.ts';
 import { ownService } from './own-service.ts';
 import { socketPath } from '../socket-path.ts';
 import { openBatches } from '../stores/local-batches.ts';
 import { openEmbeddedStores } from '../stores/embedded.ts';
-import { reasonOf } from '../system-error.ts';
 import { firstKey, welcome } from './welcome.ts';
 import { prepareWorker, workerProgram } from '../bundles/worker-program.ts';
 
@@ -61,6 +59,7 @@ type Shared = Omit<ApiDeps, 'follower' | 'tasks' | 'freeConverters' | 'signIn' |
   readonly objects: EmbeddedStores['objects'];
   readonly workspaces: Workspaces;
   readonly buckets: EmbeddedStores['buckets'];
+  readonly classes: ConverterClasses;
   readonly shareOf: ReturnType<typeof sharesOf>;
   readonly closeStores: () => Promise<void>;
   readonly stopTracing: () => Promise<void>;
@@ -102,6 +101,7 @@ async function serve(values: ServeValues): Promise<Service> {
       await manager.stop(() => processes.close());
       await follower.stop();
       await shared.workspaces.close();
+      await shared.classes.close();
       await shared.closeStores();
       await shared.stopTracing();
     },
@@ -126,6 +126,7 @@ async function openShared(values: ServeValues): Promise<Shared> {
   const { objects, ledger, buckets } = stores;
   const jobs = await openLocalJobs(join(dataDir, 'jobs'), now);
   const workspaces = await openLocalWorkspaces(join(dataDir, 'workspaces'));
+  const classes = await openLocalClasses(join(dataDir, 'classes'));
   const batches = buckets && (await openBatches(buckets, dataDir, now));
   const controller: Shared['controller'] = { manager: undefined };
   return {
@@ -141,6 +142,8 @@ async function openShared(values: ServeValues): Promise<Shared> {
     buckets,
     ...batches,
     workspaces,
+    classes,
+    classOf: classChooser(classes, workspaces),
     shareOf: sharesOf(workspaces, settings),
     secret,
     keyring: keyring(objects, now),
@@ -159,18 +162,6 @@ function openLog(level: ServeValues['logLevel']): Logger {
   return createLog({ name: 'scriptorium', level, to: process.stderr.isTTY ? terminal : 'stderr' });
 }
 
-async function claimDataFolder(dataDir: string): Promise<void> {
-  try {
-    makeFolder(join(dataDir, 'run'), 0o700);
-  } catch (error) {
-    throw new WrongSetting(`Failed to use the data folder ${dataDir}: ${reasonOf(error)}.`);
-  }
-  if (await answers(adminSocketOf(dataDir)))
-    throw new WrongSetting(
-      `Another service is already running in ${dataDir}. Two services cannot share a data folder.`,
-    );
-}
-
 interface RunningProcesses {
   readonly processes: LocalProcesses;
   /** The server that the processes reach, over a socket. */
@@ -184,8 +175,11 @@ async function openProcesses(shared: Shared): Promise<RunningProcesses> {
   if (slow !== undefined) log.warn({ reason: slow }, 'starting worker processes from source, which is slower');
   const internalSocket = socketPath(dataDir, 'internal');
   // Before the processes, which are started with a view of this one socket.
-  const attempts = openAttempts(shared);
-  const internalApp = createInternalApp(shared, attempts, [serveObjects(shared, 'internal')]);
+  // Nothing asks before there are processes.
+  const ask: Tasks['ask'] = (request) => processes.tasks.ask(request);
+  const internal = { ...shared, ask };
+  const attempts = openAttempts(internal);
+  const internalApp = createInternalApp(internal, attempts, [serveObjects(shared, 'internal')]);
   const internalServer = await listenPrivately(createHandler(internalApp), internalSocket);
   const service = ownService({ attempts, objects, secret, now });
   const sign = { audience: 'internal', expiresInSeconds: settings.urlLifetime } as const;
@@ -249,6 +243,7 @@ async function startManager(shared: Shared, processes: LocalProcesses): Promise<
     log,
     metrics,
     native: 'by-need',
+    ...(shared.classOf && { classOf: shared.classOf }),
     shareOf,
     followShares: workspaces.follow,
     ...(batches && buckets && { batches: { batches: batches.resources, buckets, workspaces } }),
@@ -275,26 +270,4 @@ export async function serveUntilStopped(values: ServeValues, json: boolean): Pro
   compileOcrOnce(workerProgram());
   await untilStopped(log);
   await stop();
-}
-
-/** 32 random bytes that sign URLs and tokens, made once. */
-async function keptSecret(path: string): Promise<string> {
-  const secret = await keptText(path, randomBytes(32).toString('hex'));
-  if (!/^[0-9a-f]{64}$/.test(secret))
-    throw new WrongSetting(
-      `${path} is damaged. Delete it to continue; signed URLs that were already issued become invalid.`,
-    );
-  return secret;
-}
-
-/** True when something listens on the socket. */
-async function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { isTransient } from '../../failures/transient.ts';
+import type { TaskRequest } from '../../protocol/tasks.ts';
 import { isResult, TASKS, type TaskRole } from '../task-table.ts';
 import type { TaskRunner, Tasks } from '../tasks.ts';
 
@@ -9,6 +10,16 @@ export interface TaskServer {
   /** Without a slash at its end. */
   readonly url: string;
   readonly token?: string;
+}
+
+export interface TaskServers extends Readonly<Record<Exclude<TaskRole, 'asker'>, TaskServer>> {
+  /** Each converter class has one of its own. */
+  readonly askerOf?: (className: string) => TaskServer;
+}
+
+function askerFor({ askerOf }: TaskServers, { className }: TaskRequest<'ask'>): TaskServer {
+  if (!askerOf) throw new Error('There are no askers');
+  return askerOf(className);
 }
 
 /** Longer than any task takes, with its time in the queue of the server. */
@@ -29,9 +40,10 @@ class NotServed extends Error {
 const reset = true;
 
 /** Asks others to run a task; anything but a result is transient. */
-export function remoteTaskRunner(servers: Readonly<Record<TaskRole, TaskServer>>): TaskRunner {
+export function remoteTaskRunner(servers: TaskServers): TaskRunner {
   const ask: TaskRunner = async (name, body, cancelled) => {
-    const { url, token } = servers[TASKS[name].role];
+    const { role } = TASKS[name];
+    const { url, token } = role === 'asker' ? askerFor(servers, body as TaskRequest<'ask'>) : servers[role];
     const response = await request(`${url}/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
@@ -48,7 +60,7 @@ export function remoteTaskRunner(servers: Readonly<Record<TaskRole, TaskServer>>
     return answer;
   };
   return async (name, body, cancelled) => {
-    if (TASKS[name].role === 'fetcher') return ask(name, body, cancelled);
+    if (TASKS[name].role !== 'worker') return ask(name, body, cancelled);
     const until = Date.now() + LEADERLESS_MS;
     for (;;) {
       try {

@@ -6,6 +6,7 @@ import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessLimits } from '../launcher.ts';
+import { hear, type Hearing } from './hearing.ts';
 import type { Isolation } from './isolation.ts';
 import { residentMeter } from './resident.ts';
 import { folderBytes } from './scratch.ts';
@@ -143,11 +144,11 @@ export class Child {
     return true;
   }
 
-  /** Asks one thing: its answer, or how the process ended instead. `onPage` is called whenever it has read a page. */
-  async ask(request: object, onPage: () => void = () => {}): Promise<Asked> {
+  /** Asks one thing: its answer, or how the process ended instead. */
+  async ask(request: object, hearing: Hearing = {}): Promise<Asked> {
     const answered = new Promise<Asked>((done) => {
       this.onMessage = (message) => {
-        if (message.type === 'page') onPage();
+        hear(message, hearing, (answer) => this.send(answer));
         if (message.type === 'result') done({ result: (message as { readonly result?: unknown }).result });
       };
     });

@@ -3,15 +3,13 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AskRequest, WorkerTask } from '../../protocol/supervisor.ts';
 import type { Child, ChildExit } from './child.ts';
+import type { Hearing } from './hearing.ts';
 
 /** A process of a document, for whoever runs the tasks of documents. What it says may come from the document. */
 export interface DocumentProcess {
   readonly isReady: () => Promise<boolean>;
   /** Rejects when the process has ended. */
-  readonly ask: (
-    request: AskRequest,
-    options: { readonly signal: AbortSignal; readonly onPage?: () => void },
-  ) => Promise<unknown>;
+  readonly ask: (request: AskRequest, options: { readonly signal: AbortSignal } & Hearing) => Promise<unknown>;
   /** A file that the process wrote, as it is now. */
   readonly file: (name: string) => Promise<WrittenContent>;
   readonly end: (reason?: 'output') => Promise<void>;
@@ -49,12 +47,12 @@ export function documentsOfChildren(openDocuments: OpenDocuments): DocumentsOf {
 
 const processOf = (child: Child): DocumentProcess => ({
   isReady: () => Promise.resolve(child.ready),
-  ask: async ({ request }, { signal, onPage }) => {
+  ask: async ({ request }, { signal, ...hearing }) => {
     const abort = (): void => child.end('ended');
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
     try {
-      const asked = await child.ask(request, onPage);
+      const asked = await child.ask(request, hearing);
       if ('exit' in asked) throw new Error('The process of the document ended');
       return asked.result;
     } finally {

@@ -57,6 +57,8 @@ class Runner {
   #spare: Promise<Child> | undefined;
   /** The process of the document that is open. */
   #current: Child | undefined;
+  /** Of the question of the process, if it waits for an answer. */
+  #answered: ((answer: object) => void) | undefined;
   #isLast = false;
   #rehearsal: NodeJS.Timeout | undefined;
 
@@ -82,6 +84,9 @@ class Runner {
         return this.#ask(JSON.parse(await readText(request)) as AskRequest, response);
       case '/files':
         return this.#file(searchParams.get('path') ?? '', request.method ?? 'GET', response);
+      case '/answer':
+        this.#answered?.(JSON.parse(await readText(request)) as object);
+        return void response.end();
       case '/end':
         this.#endCurrent();
         return void response.end();
@@ -132,7 +137,14 @@ class Runner {
     response.once('close', left);
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     const lift = child.limit(limits);
-    const asked = await child.ask(request, () => send({ type: 'page' }));
+    const asked = await child.ask(request, {
+      onPage: () => send({ type: 'page' }),
+      onQuestion: (file) =>
+        new Promise((answered) => {
+          this.#answered = answered;
+          send({ type: 'question', file });
+        }),
+    });
     lift();
     this.#rehearseLater();
     response.off('close', left);

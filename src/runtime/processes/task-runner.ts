@@ -52,6 +52,7 @@ export function taskPlaces(cores: number): Record<TaskName, TaskPlaces> {
     draw: { places: Math.max(1, Math.floor(cores / 2)) + 1, reserve: 1 },
     fetch: internet,
     size: internet,
+    ask: internet,
     post: internet,
   };
 }
@@ -85,7 +86,7 @@ export function processTaskRunner(settings: TaskRunnerSettings): TaskRunner {
   const tasks = new ProcessTasks(settings);
   return (name, request, signal) => {
     const run = { name, request, ...(signal && { signal }) };
-    return TASKS[name].role === 'fetcher' ? tasks.runOnUrl(run) : tasks.runOnDocument(run);
+    return TASKS[name].role === 'worker' ? tasks.runOnDocument(run) : tasks.runOnUrl(run);
   };
 }
 
@@ -189,7 +190,7 @@ class ProcessTasks {
     const { scratchBytes, limits } = this.#settings;
     return {
       memoryBytes,
-      seconds: role === 'fetcher' ? seconds + GRACE_SECONDS : seconds,
+      seconds: role === 'worker' ? seconds : seconds + GRACE_SECONDS,
       scratchBytes,
       ...limits?.[name],
     };

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { Output } from '../../resource/choices.ts';
 import { engineVersion } from '../../protocol/engine-version.ts';
 import type { ConvertOrder } from '../../protocol/supervisor.ts';
+import { MAX_ASKED_BYTES } from '../../protocol/tasks.ts';
 import type { ConvertTask, FinishOutcome, WrittenFile } from '../../protocol/worker.ts';
 import { bounded, isStopped, type Attempt } from '../client.ts';
 import { startProgress } from '../progress.ts';
-import type { Content } from '../transfer/content.ts';
+import { pieces, type Content } from '../transfer/content.ts';
 import type { StoredAsset } from '../part-file.ts';
 import { DOCUMENT_FILES } from '../document-files.ts';
 import { REPLACED, storeContents, storeImages } from '../transfer/store-files.ts';
@@ -35,7 +37,12 @@ export async function convertDocument(
     try {
       const document = await steps.measure('download', () => inputOf(desk, attempt, jobId, task));
       const signal = AbortSignal.any([terms.signal, stop.signal]);
-      const asking = { ...terms, signal, onPage: () => progress.pageDone() };
+      const asking = {
+        ...terms,
+        signal,
+        onPage: () => progress.pageDone(),
+        onQuestion: async (name: string) => attempt.ask(await readPicture(desk, name)),
+      };
       const outcome: FinishOutcome = document
         ? await convert(desk, { attempt, task, document, asking, steps })
         : { outcome: 'failed', failure: REPLACED };
@@ -62,6 +69,12 @@ async function inputOf(
   const { get } = await attempt.urls({ get: [key] });
   const document = await desk.open({ jobId, url: get[0]!, bytes, key });
   return document.sha256 === sha256 ? document : undefined;
+}
+
+async function readPicture({ runner }: Desk, name: string): Promise<Uint8Array> {
+  const picture = await runner.file(name);
+  if (picture.bytes > MAX_ASKED_BYTES) throw new Error(`A picture has ${picture.bytes} bytes`);
+  return await buffer(pieces(picture));
 }
 
 interface Conversion {

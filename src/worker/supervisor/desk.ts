@@ -5,7 +5,7 @@ import type { TaskLimits } from '../../protocol/supervisor.ts';
 import type { Limits } from '../../../packages/engine/src/limits.ts';
 import type { PoolAnswer, PoolRequest } from '../pool-request.ts';
 import { answerOf, type Answer } from './answers.ts';
-import { ProcessEnded, type Runner } from './runner-client.ts';
+import { ProcessEnded, type Hearing, type Runner } from './runner-client.ts';
 import type { Service } from './service.ts';
 
 export interface DeskOptions {
@@ -51,9 +51,8 @@ export interface TaskTerms {
   readonly last?: boolean | undefined;
 }
 
-export interface Ask extends TaskTerms {
+export interface Ask extends TaskTerms, Hearing {
   readonly request: PoolRequest;
-  readonly onPage?: () => void;
 }
 
 export function openDesk(options: DeskOptions): Desk {
@@ -73,11 +72,11 @@ export function openDesk(options: DeskOptions): Desk {
     },
     stillOpen: (jobId, key, sha256) =>
       current?.jobId === jobId && current.key === key && current.sha256 === sha256 ? current : undefined,
-    ask: async (document, { request, limits, last, signal, onPage }, outcome) => {
+    ask: async (document, { request, limits, last, ...asking }, outcome) => {
       const process = document.fresh ? 'new' : 'same';
       document.fresh = false;
       const ask = { process, limits, request, ...(last && { last }) } as const;
-      const value = await runner.ask(ask, { signal, ...(onPage && { onPage }) });
+      const value = await runner.ask(ask, asking);
       const answer = answerOf(value, outcome);
       if (!answer) {
         current = undefined;

@@ -21,12 +21,18 @@ export class RunnerLost extends ProcessEnded {
   }
 }
 
+/** Who hears what a process says before its answer: that it has read a page, or a question, by the name of a file. */
+export interface Hearing {
+  readonly onPage?: (() => void) | undefined;
+  readonly onQuestion?: ((file: string) => Promise<object>) | undefined;
+}
+
 /** The other container of this pod (`src/runtime/processes/runner.ts`). What it says may come from a document. */
 export interface Runner {
   /** True once a process stands ready. */
   isReady(): Promise<boolean>;
   /** Asks the process of a document; what it answers is to be checked. Throws `ProcessEnded`. */
-  ask(request: AskRequest, options: { readonly signal: AbortSignal; readonly onPage?: () => void }): Promise<unknown>;
+  ask(request: AskRequest, options: { readonly signal: AbortSignal } & Hearing): Promise<unknown>;
   /** A file that the process wrote, as it is now. */
   file(path: string): Promise<Content>;
   /** Ends the process of the document; `output` says that what it answered is invalid. */
@@ -40,6 +46,11 @@ export function runnerOn(socket: string): Runner {
   const base = `unix:${socket}`;
   const file = (method: 'GET' | 'HEAD', path: string): Promise<IncomingMessage> =>
     call(base, { method, url: `/files?path=${encodeURIComponent(path)}` });
+  const answer = async (name: string, onQuestion: Hearing['onQuestion']): Promise<void> => {
+    const body = JSON.stringify((await onQuestion?.(name).catch(() => undefined)) ?? {});
+    // A runner that is gone ends the request itself.
+    (await call(base, { method: 'POST', url: '/answer', body }).catch(() => undefined))?.resume();
+  };
   const lost = (): never => {
     throw new RunnerLost();
   };
@@ -52,7 +63,7 @@ export function runnerOn(socket: string): Runner {
         return false;
       }
     },
-    ask: async (request, { signal, onPage }) => {
+    ask: async (request, { signal, onPage, onQuestion }) => {
       signal.throwIfAborted();
       const response = await call(base, {
         method: 'POST',
@@ -66,6 +77,7 @@ export function runnerOn(socket: string): Runner {
         for await (const text of splitLines(response)) {
           const line = JSON.parse(text) as RunnerLine;
           if (line.type === 'page') onPage?.();
+          else if (line.type === 'question') void answer(line.file, onQuestion);
           else if (line.type === 'result') return line.result;
           else throw new ProcessEnded(line.reason, line.detail);
         }

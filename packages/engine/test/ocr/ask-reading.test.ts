@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { drawPicture, LETTER } from '../../../../test/make/picture.ts';
+import { drawPicture, LETTER, worn } from '../../../../test/make/picture.ts';
 import { Engine } from '../../src/ocr/engine.ts';
 import { languageData } from '../../src/ocr/languages.ts';
 import { ocrWarnings } from '../../src/ocr/ocr-warnings.ts';
-import type { SourcePicture } from '../../src/ocr/picture.ts';
 import { readPicture, type ReadPicture } from '../../src/ocr/read-picture.ts';
 
 // OCR computes for seconds, and on a busy machine for many.
@@ -15,20 +14,6 @@ afterAll(() => engine.close());
 const SAID = LETTER.texts!.map(({ text }) => text).join('\n');
 const textOf = ({ runs }: ReadPicture): string => runs.map(({ text }) => text).join(' ');
 const kindsOf = (read: ReadPicture): string[] => ocrWarnings(read, 1).map(({ kind }) => kind);
-
-/** With holes in the letters of two columns, at the same places on every machine. */
-function worn(picture: SourcePicture): SourcePicture {
-  const data = new Uint8Array(picture.data);
-  const { width } = picture;
-  let state = 7;
-  const random = (): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
-  for (const index of data.keys()) {
-    const across = (index % width) / width;
-    const isWorn = (across > 0.3 && across < 0.42) || (across > 0.6 && across < 0.7);
-    if (isWorn && random() < 0.2) data.fill(255, index, index + 2);
-  }
-  return { ...picture, data };
-}
 
 describe('another reading of a page', () => {
   const doubted = worn(drawPicture(LETTER, 100));

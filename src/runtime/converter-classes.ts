@@ -1,0 +1,35 @@
+import type { ConversionJobSpec } from '../resource/conversion-job.ts';
+import type { ConverterClassSpec } from '../resource/converter-class.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface ConverterClass {
+  readonly name: string;
+  readonly spec: ConverterClassSpec;
+  /** On a single machine. In a cluster, only the asker of the class has it. */
+  readonly apiKey?: string;
+}
+
+/** The port to converter classes: custom resources, or records in the data folder. */
+export interface ConverterClasses {
+  /** From a cache. */
+  get(name: string): ConverterClass | undefined;
+  list(): readonly ConverterClass[];
+  /** Replaces a class, or deletes it; `undefined` where only `kubectl` may write it. */
+  readonly set: ((name: string, value: Omit<ConverterClass, 'name'> | undefined) => Promise<void>) | undefined;
+  close(): Promise<void>;
+}
+
+/** The class of a job, by its name; without `found` where there is no such class. */
+export interface ChosenClass {
+  readonly name: string;
+  readonly found?: ConverterClass;
+}
+
+/** Finds the class that a job names, or else its workspace. */
+export const classChooser =
+  (classes: Pick<ConverterClasses, 'get'>, workspaces: Pick<Workspaces, 'get'>) =>
+  ({ workspace, converterClassName }: ConversionJobSpec): ChosenClass | undefined => {
+    const name = converterClassName ?? workspaces.get(workspace)?.spec.converterClassName;
+    const found = name === undefined ? undefined : classes.get(name);
+    return name === undefined ? undefined : { name, ...(found && { found }) };
+  };

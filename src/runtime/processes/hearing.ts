@@ -1,0 +1,26 @@
+/** Who hears what a process says before its answer. */
+export interface Hearing {
+  /** Called whenever it has read a page. */
+  readonly onPage?: (() => void) | undefined;
+  /** Called with a file of which the process asks what it shows. */
+  readonly onQuestion?: ((file: string) => Promise<object>) | undefined;
+}
+
+/** Hears one message. A question is always answered: the process waits for that. */
+export function hear(
+  message: { readonly type: string; readonly file?: unknown },
+  { onPage, onQuestion }: Hearing,
+  send: (answer: object) => void,
+): void {
+  if (message.type === 'page') onPage?.();
+  if (message.type !== 'question') return;
+  void answerTo(message.file, onQuestion).then(send);
+}
+
+async function answerTo(file: unknown, onQuestion: Hearing['onQuestion']): Promise<object> {
+  try {
+    return (typeof file === 'string' && (await onQuestion?.(file))) || {};
+  } catch {
+    return {};
+  }
+}
