@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { read, set_cptable } from 'xlsx';
+import { read, set_cptable, utils } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
 import { withArchive, type Archive } from '../archive/open-archive.ts';
 import { withCompound } from '../compound/open-compound.ts';
@@ -14,6 +14,7 @@ import { readSheetDrawings } from './xls/drawings.ts';
 import type { SheetDrawings } from './xls/drawings.ts';
 import { findSheets } from './xls/records.ts';
 import { isDateFormat } from 'numfmt';
+import { isSylk, withValuesOnly } from './sylk.ts';
 import { createNumberFormats } from './number-format.ts';
 import type { NumberFormats } from './number-format.ts';
 
@@ -40,7 +41,8 @@ export async function openWithSheetJs(
   if (isText && file.bytes > limits.expandedBytes / TEXT_SHARE)
     throw new Failure('limit_exceeded', `The workbook is larger than ${limits.expandedBytes / TEXT_SHARE} bytes.`);
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') await withArchive(file, bounded, skimAll);
-  const book = await parseOrRepair(bytes, file, bounded);
+  const readable = isSylk(bytes) ? Buffer.from(withValuesOnly(bytes.toString('latin1')), 'latin1') : bytes;
+  const book = await parseOrRepair(readable, file, bounded);
   const drawings = await readDrawings(bytes, file, limits);
   const show = numbersOf(book, (code) => warn('number-format-unknown', code));
   return {
@@ -193,7 +195,9 @@ async function* readRows(sheet: WorkSheet | undefined, show: Show): AsyncGenerat
 }
 
 /** Of old formats, a date is known by its number format only. */
-function readValue({ v: value = '', z: format }: CellObject, formats: NumberFormats): string {
+function readValue(cell: CellObject, formats: NumberFormats): string {
+  const { t: type, v: value = '', z: format } = cell;
+  if (type === 'b' || type === 'e') return utils.format_cell(cell);
   if (typeof value !== 'number') return String(value);
   const isDate = typeof format === 'string' && isDateFormat(format);
   return (isDate ? formats.number(format, value) : undefined) ?? general(value);

@@ -73,3 +73,30 @@ test('an XLS of which another stream is missing is read, and one that is cut off
   const { markdown } = await readDocument(makeSource(patched));
   expect(markdown).toContain('| Basin | 7.4 |');
 });
+
+test('shared formulas and unknown records of SYLK do not make CSV of it', async () => {
+  const records = [
+    'ID;PWXL;N;E',
+    'P;PGeneral',
+    'P;P0.00',
+    'NE;ESheet1!R1C1',
+    'F;P0;DG0G8;M320;Q1',
+    'C;Y1;X1;K"Place;; where"',
+    'C;X2;K"Depth"',
+    'C;Y2;X1;K"Bas\u001bNHain";Z9',
+    'F;P1;FG0G;X2',
+    'C;X2;K7.4;ER[-1]C+1',
+    'C;Y3;X1;K"Channel"',
+    'C;X2;K12;S;R2;C2',
+    'C;Y4;X1;K"Total";S;R2;C1',
+    'C;X2;K19.4;G',
+    'C;Y5;X1;KTRUE',
+    'C;X2;K#N/A',
+    'E',
+  ];
+  const { markdown, summary } = await readDocument(makeSource(Buffer.from(records.join('\r\n'))));
+  expect(summary.format).toBe('slk');
+  expect(markdown).toContain(
+    '| Place; where | Depth |\n| - | - |\n| Basäin | 7.40 |\n| Channel | 12 |\n| Total | 19.4 |\n| TRUE | #N/A |\n',
+  );
+});
