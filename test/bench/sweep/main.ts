@@ -5,7 +5,6 @@ import { convertDocument } from '../../../src/cli/convert/document.ts';
 import { openConvertPool } from '../../../src/cli/convert/pool.ts';
 import type { ConvertPool } from '../../../src/cli/convert/pool.ts';
 import { workerProgram } from '../../../src/cli/bundles/worker-program.ts';
-import { isNote } from '../../../src/resource/warnings.ts';
 import { sweptFiles } from './files.ts';
 import type { SweptFile } from './files.ts';
 import { missingWords } from './missing-words.ts';
@@ -36,7 +35,7 @@ interface Result {
   readonly outcome: string;
   readonly detail: string;
   readonly seconds: number;
-  /** Kinds of warnings that a user sees, without mere notes. */
+  /** Kinds of warnings and notes that a user sees. */
   readonly warnings: readonly string[];
   /** Words of the second reader. */
   readonly words: number;
@@ -67,7 +66,7 @@ async function convertOne(
       progress: { pagesKnown: () => {}, pageDone: () => {} },
     });
     if (!result.ok) return { outcome: result.failure.code, detail: result.failure.message, warnings: [], markdown: '' };
-    const kinds = result.warnings.map(({ kind }) => kind).filter((kind) => !isNote(kind));
+    const kinds = result.warnings.map(({ kind }) => kind);
     return { outcome: 'Markdown', detail: '', warnings: kinds, markdown: readFileSync(result.markdown, 'utf8') };
   } catch (error) {
     return { outcome: 'ERROR', detail: String(error), warnings: [], markdown: '' };

@@ -4,10 +4,11 @@ import { wordsOf } from '../word-counts.ts';
 const LONG = 4;
 
 /**
- * The words of a text that another one lacks, each as often as it does, and how many words there are. A word that is
- * only parted or joined otherwise is not missing.
+ * The words of a text that Markdown lacks, each as often as it does, and how many words there are. A word that is
+ * only parted or joined otherwise is not missing, nor is what describes a picture.
  */
-export function missingWords(text: string, from: string): { readonly words: number; readonly missing: string[] } {
+export function missingWords(text: string, markdown: string): { readonly words: number; readonly missing: string[] } {
+  const from = markdown.replaceAll(/<!-- image: (.*?) -->/g, ' $1 ');
   const wanted = wordsOf(text);
   const found = wordsOf(from);
   const joined = [

@@ -103,7 +103,11 @@ async function saveFlat(files: readonly SweptFile[], folder: string): Promise<vo
     const first = open();
     for (let start = 0; start < first.length; start += BATCH)
       await save(first.slice(start, start + BATCH), flat, SECONDS.batch);
-    for (const file of open()) await save([file], flat, SECONDS.one);
+    for (const file of open()) {
+      await save([file], flat, SECONDS.one);
+      // The next run does not wait for it once more.
+      if (!existsSync(flatOf(file.path, folder, flat))) writeFileSync(join(folder, `${stemOf(file.path)}.txt`), '');
+    }
   }
   rmSync(profile, { recursive: true, force: true });
 }

@@ -15,6 +15,7 @@ TEXT = '{urn:oasis:names:tc:opendocument:xmlns:text:1.0}'
 TABLE = '{urn:oasis:names:tc:opendocument:xmlns:table:1.0}'
 DRAW = '{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}'
 SHOW = '{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}'
+STYLE = '{urn:oasis:names:tc:opendocument:xmlns:style:1.0}'
 SVG = '{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}'
 
 # Comments, deleted text, numbers of notes, and what no page shows.
@@ -35,14 +36,38 @@ REPEATED = 200
 
 
 def odf(path):
-    body = ElementTree.parse(path).getroot().find(OFFICE + 'body')
+    root = ElementTree.parse(path).getroot()
+    body = root.find(OFFICE + 'body')
+    hidden = hidden_styles(root)
+    # What a chart of a sheet draws is in the cells of the sheet.
+    unread = {'local-table'} if body.find(OFFICE + 'spreadsheet') is not None else set()
+
+    def is_left_out(element):
+        return (
+            element.tag in LEFT_OUT
+            or element.get(SHOW + 'placeholder') == 'true'
+            or (element.tag == TABLE + 'table' and element.get(TABLE + 'style-name') in hidden)
+            or (element.tag == TABLE + 'table' and element.get(TABLE + 'name') in unread)
+            or (element.tag == DRAW + 'page' and element.get(DRAW + 'style-name') in hidden)
+        )
+
     out = []
-    read_element(body, out)
+    read_element(body, out, is_left_out)
     return ''.join(out)
 
 
-def read_element(element, out):
-    if element.tag in LEFT_OUT or element.get(SHOW + 'placeholder') == 'true':
+def hidden_styles(root):
+    """Names of the styles of sheets and slides that are hidden, which notes of a conversion name."""
+    return {
+        style.get(STYLE + 'name')
+        for style in root.iter(STYLE + 'style')
+        for properties in style
+        if properties.get(TABLE + 'display') == 'false' or properties.get(SHOW + 'visibility') == 'hidden'
+    }
+
+
+def read_element(element, out, is_left_out):
+    if is_left_out(element):
         return
     if element.tag in BREAKS:
         out.append(BREAKS[element.tag])
@@ -50,7 +75,7 @@ def read_element(element, out):
     if element.text and element.tag.startswith(TEXT):
         out.append(element.text)
     for child in element:
-        read_element(child, out)
+        read_element(child, out, is_left_out)
         if child.tail and element.tag.startswith(TEXT):
             out.append(child.tail)
     if element.tag in BLOCKS:
