@@ -29,10 +29,10 @@ export async function readChapter(archive: Archive, part: string, flow: Flow): P
   if (!bytes) return undefined;
   if (bytes.length > flow.limits.expandedBytes / TREE)
     throw new Failure('limit_exceeded', `A chapter is larger than ${flow.limits.expandedBytes / TREE} bytes.`);
-  const { root, flattened } = await parseHtml([decode(bytes).replaceAll('\ufeff', '')], flow.limits.depth, {
+  const { root, warnings } = await parseHtml([decode(bytes).replaceAll('\ufeff', '')], flow.limits.depth, {
     xhtml: true,
   });
-  if (flattened) flow.warn('nesting-flattened', posix.basename(part));
+  for (const kind of warnings) flow.warn(kind, posix.basename(part));
   const byId = new Map<string, XmlElement>();
   const body = prepare(root, byId);
   return { part, body, byId, parents: parentsIn(body) };

@@ -78,7 +78,9 @@ const addAll = (blocks: readonly Block[], { flow, images }: FeedContext): Promis
 async function blocksOfText(text: FeedText, { flow, images }: FeedContext): Promise<Block[]> {
   if (text.kind === 'plain')
     return text.text === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: text.text }] }];
-  const root = text.kind === 'xhtml' ? text.root : (await parseHtml([text.html], flow.limits.depth)).root;
+  if (text.kind === 'xhtml') return createBlockReader(images)(text.root);
+  const { root, warnings } = await parseHtml([text.html], flow.limits.depth);
+  for (const kind of warnings) flow.warn(kind);
   return createBlockReader(images)(root);
 }
 

@@ -1,13 +1,14 @@
 import { Parser } from 'htmlparser2';
 import { Failure } from '../failure.ts';
 import type { XmlElement } from '../xml/element.ts';
+import { hasHiddenText, hasUnchosenOptions } from './left-out.ts';
 import { plainTree } from './plain-tree.ts';
 import { createScriptReader, formulaOfScript } from './scripts.ts';
 
 export interface HtmlTree {
   readonly root: XmlElement;
-  /** True when elements deeper than the limit were taken for their parents' content. */
-  readonly flattened: boolean;
+  /** Kinds of warnings: elements too deep are taken for their parents' content, and what no browser shows is left out. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -144,7 +145,13 @@ function createTreeBuilder(
     end(address) {
       parser.end();
       const settings = { base: base ?? address, tex: scripts.tex() };
-      return { root: plainTree(root, settings), flattened };
+      const plain = plainTree(root, settings);
+      const warnings = [
+        ...(flattened ? ['nesting-flattened'] : []),
+        ...(hasHiddenText(plain) ? ['hidden-text-left-out'] : []),
+        ...(hasUnchosenOptions(root) ? ['option-left-out'] : []),
+      ];
+      return { root: plain, warnings };
     },
   };
 }

@@ -86,8 +86,8 @@ export function webPageContainer({ html, images, address }: WebPage, wholePage: 
 }
 
 async function parse(html: string, flow: Flow, address?: string): Promise<XmlElement> {
-  const { root, flattened } = await parseHtml([html], flow.limits.depth, { address });
-  if (flattened) flow.warn('nesting-flattened');
+  const { root, warnings } = await parseHtml([html], flow.limits.depth, { address });
+  for (const kind of warnings) flow.warn(kind);
   return root;
 }
 

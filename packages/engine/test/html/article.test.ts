@@ -47,3 +47,27 @@ test.each([
   expect(some.markdown).toBe(all.markdown);
   expect(some.summary.warnings).toEqual([]);
 });
+
+test.each([
+  ['hidden text', '<p style="color:red; display: none">Kept back.</p>', 'hidden-text-left-out'],
+  ['text in a dialog that is closed', '<dialog><p>Kept back.</p></dialog>', 'hidden-text-left-out'],
+  ['a cell with the attribute hidden', '<table><tr><td>A</td><td hidden>B</td></tr></table>', 'hidden-text-left-out'],
+  ['options beyond the chosen one', '<select><option>One<option selected>Two</select>', 'option-left-out'],
+  ['options of a list without a choice', '<select multiple><option>One<option>Two</select>', 'option-left-out'],
+])('of a page, a note says that %s is left out', async (_, body, kind) => {
+  const { markdown, summary } = await read(`<p>${TEXT}</p>${body}`);
+  expect(summary.warnings.map((warning) => warning.kind)).toEqual([kind]);
+  expect(markdown).not.toMatch(/Kept back|One|B/);
+});
+
+test.each([
+  ['an empty element that is hidden', '<p hidden> </p><div style="visibility:hidden"><img src="x.png"></div>'],
+  ['a menu whose only option is chosen', '<select><option selected>Two</option></select>'],
+  [
+    'the second form of a formula',
+    '<span class="katex"><span class="katex-mathml"><math><mi>x</mi></math></span></span>',
+  ],
+])('%s is nothing to note', async (_, body) => {
+  const { summary } = await read(`<p>${TEXT}</p>${body}`);
+  expect(summary.warnings).toEqual([]);
+});

@@ -36,6 +36,12 @@ function shown(value: string): XmlElement {
   return { name: 'span', attributes: {}, children: lines.length === 0 ? [] : [...children, ' '] };
 }
 
+/** True if a menu offers more than what is chosen in it. */
+export function hasOtherOptions(select: XmlElement): boolean {
+  const named = [...findAll(select, 'option')].filter((option) => labelOf(option) !== '');
+  return named.length > findChosen(select).length;
+}
+
 /** The options that are chosen: in a list of one line without a choice, that is the first one, if it is no prompt. */
 function findChosen(select: XmlElement): string[] {
   const options = [...findAll(select, 'option')];
