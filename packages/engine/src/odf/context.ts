@@ -20,6 +20,8 @@ export interface OdfContext {
   readonly deletions: Set<string>;
   /** The texts of form controls by their id. */
   readonly controls: Map<string, string>;
+  /** Documents within it that were read: each only once, however many frames show it. */
+  readonly embedded: Set<XmlElement>;
   readonly state: { deletion?: string | undefined; titled: boolean; floating: Block[] };
   /** Reads the content of a cell, a frame or a note; handed down, since frames hold blocks and blocks hold frames. */
   readBlocks(element: XmlElement, context: OdfContext): Block[];

@@ -14,6 +14,7 @@ export function createContext(source: OdfSource, flow: Flow): OdfContext {
     numbers: new Map(),
     deletions: new Set(),
     controls: new Map(),
+    embedded: new Set(),
     state: { titled: false, floating: [] },
     readBlocks,
   };

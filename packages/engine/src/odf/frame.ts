@@ -3,6 +3,7 @@ import { readMathml } from '../math/mathml.ts';
 import { childOf, childrenOf, elementsOf, findFirst, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
+import type { OdfObject } from './source.ts';
 import { readTable } from './table.ts';
 
 /** Frames, groups and shapes, which may hold text (ODF 1.3 part 3, 10.3). */
@@ -59,15 +60,36 @@ function controlText({ attributes }: XmlElement, { controls }: OdfContext): Inli
   return text === '' ? [] : [{ kind: 'text', text }];
 }
 
-/** A formula or a chart; undefined for others. Of an object and its preview image the object says more. */
+/**
+ * A formula, a chart or a document of its own; undefined for others. Of an object and its preview image the object says
+ * more.
+ */
 function readObject(frame: XmlElement, context: OdfContext): Inline[] | undefined {
   const object = childOf(frame, 'draw:object');
-  const root = object && context.source.rootOf(object);
-  if (!root) return undefined;
-  if (root.name === 'math:math') return [{ kind: 'math', latex: readMathml(root) }];
-  const blocks = readChart(root, context);
+  const embedded = object && context.source.objectOf(object);
+  if (embedded?.root.name === 'math:math') return [{ kind: 'math', latex: readMathml(embedded.root) }];
+  const blocks = embedded ? [...readChart(embedded.root, context), ...readEmbedded(embedded, context)] : [];
   context.state.floating.push(...blocks);
-  return blocks.length > 0 ? [] : undefined;
+  if (blocks.length > 0) return [];
+  if (object ?? childOf(frame, 'draw:object-ole')) context.flow.warn('embedded-document-left-out');
+  return undefined;
+}
+
+/** The content of a text, the sheets of a workbook, or the shapes of slides and drawings. */
+function readEmbedded({ root, source }: OdfObject, outer: OdfContext): Block[] {
+  const body = findFirst(root, 'office:text', 'office:spreadsheet', 'office:presentation', 'office:drawing');
+  if (!body || outer.embedded.has(root)) return [];
+  outer.embedded.add(root);
+  const context: OdfContext = {
+    ...outer,
+    source,
+    styles: source.styles,
+    numbers: new Map(),
+    deletions: new Set(),
+    controls: new Map(),
+    state: { titled: true, floating: [] },
+  };
+  return [body, ...childrenOf(body, 'draw:page')].flatMap((part) => context.readBlocks(part, context));
 }
 
 function readImage(element: XmlElement | undefined, alt: string, context: OdfContext): Inline[] {

@@ -18,10 +18,16 @@ export interface OdfSource {
   /** The part with the body. */
   content(): AsyncIterable<Buffer>;
   readonly styles: OdfStyles;
-  /** The root of an embedded formula or chart. */
-  rootOf(object: XmlElement): XmlElement | undefined;
+  /** An embedded formula, chart or document. */
+  objectOf(object: XmlElement): OdfObject | undefined;
   /** The picture of a `draw:image`; undefined where it is missing. */
   imageOf(image: XmlElement): FlowImage | undefined;
+}
+
+/** A document within a document, with its own styles and parts. */
+export interface OdfObject {
+  readonly root: XmlElement;
+  readonly source: OdfSource;
 }
 
 /** Opens a document for as long as `use` runs. */
@@ -39,35 +45,52 @@ async function isFlat(file: SourceFile): Promise<boolean> {
 async function openFlat(file: SourceFile, flow: Flow): Promise<OdfSource> {
   const content = (): AsyncIterable<Buffer> => createReadStream(file.path);
   let images = 0;
-  return {
+  const parts: Pick<OdfSource, 'content' | 'objectOf' | 'imageOf'> = {
     content,
-    styles: readStyles(
-      await childrenIn(content(), 'office:styles', flow),
-      await childrenIn(content(), 'office:automatic-styles', flow),
-    ),
-    rootOf: (object) => elementsOf(object)[0],
+    objectOf(object) {
+      const root = elementsOf(object)[0];
+      const automatic = elementsOf(childOf(root, 'office:automatic-styles'));
+      return root && { root, source: { ...parts, styles: readStyles(styleElements(root), automatic) } };
+    },
     imageOf(image) {
       const data = childOf(image, 'office:binary-data');
       return data && binaryImage(data, image.attributes['draw:mime-type'], ++images);
     },
   };
+  const styles = readStyles(
+    await childrenIn(content(), 'office:styles', flow),
+    await childrenIn(content(), 'office:automatic-styles', flow),
+  );
+  return { ...parts, styles };
 }
 
 async function openArchive(archive: Archive, flow: Flow): Promise<OdfSource> {
   const content = (): AsyncIterable<Buffer> => archive.stream('content.xml');
   const objects = await readObjects(archive, flow);
-  return {
-    content,
-    styles: readStyles(
-      styleElements(await readPart(archive, 'styles.xml', flow)),
-      await childrenIn(content(), 'office:automatic-styles', flow),
-    ),
-    rootOf: ({ attributes }) => objects.get(posix.normalize(attributes['xlink:href'] ?? '').replace(/\/$/, '')),
-    imageOf({ attributes }) {
-      const part = posix.normalize(attributes['xlink:href'] ?? '').replace(/^\.?\//, '');
-      return archive.has(part) ? partImage(archive, part) : undefined;
-    },
+  /** The parts of a document in a folder, which are called by their place from there. */
+  const partsIn = (folder: string): Pick<OdfSource, 'content' | 'objectOf' | 'imageOf'> => {
+    const nameOf = ({ attributes }: XmlElement): string =>
+      posix.join(folder, attributes['xlink:href'] ?? '').replace(/^\/|\/$/g, '');
+    return {
+      content,
+      objectOf(object) {
+        const name = nameOf(object);
+        const found = objects.get(name);
+        // An object lies below its document, so that none is within itself.
+        if (!found || !name.startsWith(folder)) return undefined;
+        return { root: found.root, source: { ...partsIn(`${name}/`), styles: found.styles } };
+      },
+      imageOf(image) {
+        const name = nameOf(image);
+        return archive.has(name) ? partImage(archive, name) : undefined;
+      },
+    };
   };
+  const styles = readStyles(
+    styleElements(await readPart(archive, 'styles.xml', flow)),
+    await childrenIn(content(), 'office:automatic-styles', flow),
+  );
+  return { ...partsIn(''), styles };
 }
 
 async function childrenIn(bytes: AsyncIterable<Buffer>, parent: string, flow: Flow): Promise<XmlElement[]> {
@@ -76,13 +99,21 @@ async function childrenIn(bytes: AsyncIterable<Buffer>, parent: string, flow: Fl
   return found;
 }
 
-/** Formulas and charts are documents of their own in a folder of the archive. */
-async function readObjects(archive: Archive, flow: Flow): Promise<ReadonlyMap<string, XmlElement>> {
-  const objects = new Map<string, XmlElement>();
+interface EmbeddedRoot {
+  readonly root: XmlElement;
+  readonly styles: OdfStyles;
+}
+
+/** Formulas, charts and others are documents of their own, each in a folder of the archive. */
+async function readObjects(archive: Archive, flow: Flow): Promise<ReadonlyMap<string, EmbeddedRoot>> {
+  const objects = new Map<string, EmbeddedRoot>();
   for (const name of archive.names()) {
-    const folder = /^([^/]+)\/content\.xml$/.exec(name)?.[1];
+    const folder = /^(.+)\/content\.xml$/.exec(name)?.[1];
     const root = folder === undefined ? undefined : await readPart(archive, name, flow);
-    if (folder !== undefined && root) objects.set(folder, root);
+    if (folder === undefined || !root) continue;
+    const named = await readPart(archive, `${folder}/styles.xml`, flow);
+    const automatic = elementsOf(childOf(root, 'office:automatic-styles'));
+    objects.set(folder, { root, styles: readStyles(styleElements(named), automatic) });
   }
   return objects;
 }
