@@ -10,17 +10,20 @@ export type WideEncoding = 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
 /**
  * Which UTF-16 or UTF-32 a text is in, undefined where it is in none: by its byte order mark or, without one, by the
  * zeros that letters of ASCII have in one half of each pair of bytes, and all characters in the upper bytes of four.
- * Other files of zeros have some in both halves.
+ * Other files of zeros have some in both halves. Text of another script has zeros at the ends of its lines; read as
+ * UTF-16 in the right order, it is of few scripts, and the end of a line is no unassigned character (U+0A00).
  */
 export function findWideEncoding(bytes: Buffer): WideEncoding | undefined {
   const four = findUtf32(bytes);
   if (four !== undefined) return four;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const [first, second] = halvesOf(bytes.subarray(0, SAMPLE));
+  const sample = bytes.subarray(0, SAMPLE);
+  const [first, second] = halvesOf(sample);
   if (first.length < 8) return undefined;
-  if (isMostlyZeros(first)) return isText(second) ? 'utf-16be' : undefined;
-  return isMostlyZeros(second) && isText(first) ? 'utf-16le' : undefined;
+  if (isMostlyZeros(first) && isText(second)) return 'utf-16be';
+  if (isMostlyZeros(second) && isText(first)) return 'utf-16le';
+  return sample.includes(0) ? (['utf-16le', 'utf-16be'] as const).find((each) => isWriting(sample, each)) : undefined;
 }
 
 /** The text of whole characters, without its mark. */
@@ -45,6 +48,39 @@ function findUtf32(bytes: Buffer): WideEncoding | undefined {
 /** A character of a text: a Unicode scalar value that is no control but those of spaces. */
 const isCharacter = (code: number): boolean =>
   code >= 32 ? code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) : code >= 9 && code <= 13;
+
+/** Scripts that most letters of a text are of. */
+const SCRIPTS = [
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u,
+  ...[
+    'Hangul',
+    'Latin',
+    'Cyrillic',
+    'Greek',
+    'Arabic',
+    'Hebrew',
+    'Thai',
+    'Devanagari',
+    'Bengali',
+    'Tamil',
+    'Georgian',
+  ].map((script) => new RegExp(`\\p{sc=${script}}`, 'u')),
+];
+/** Share of the characters that may be no text, as in test files, and of the letters that one script has at least. */
+const FLAWED = 0.05;
+const OF_ONE_SCRIPT = 0.75;
+
+function isWriting(bytes: Buffer, encoding: WideEncoding): boolean {
+  const characters = Array.from(decodeWide(bytes, encoding));
+  // The sample may end within a character.
+  if (/\p{Cs}/u.test(characters.at(-1) ?? '')) characters.pop();
+  if (characters.some((each) => /\p{Cc}/u.test(each) && !/[\t\n\f\r]/.test(each))) return false;
+  if (!/\s/.test(characters.join(''))) return false;
+  const flawed = characters.filter((each) => /[\p{Cn}\p{Co}\p{Cs}]/u.test(each)).length;
+  const letters = characters.filter((each) => /\p{L}/u.test(each));
+  const most = Math.max(...SCRIPTS.map((script) => letters.filter((each) => script.test(each)).length));
+  return flawed <= characters.length * FLAWED && letters.length > 0 && most >= letters.length * OF_ONE_SCRIPT;
+}
 
 /** The first and the second bytes of all pairs. */
 function halvesOf(bytes: Buffer): [Buffer, Buffer] {
