@@ -163,12 +163,33 @@ def ipynb(path):
 def text(path):
     with open(path, 'rb') as file:
         data = file.read()
-    if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
-        return data.decode('utf-16', 'replace')
-    try:
-        return data.decode('utf-8-sig')
-    except UnicodeDecodeError:
-        return data.decode('cp1252', 'replace')
+    for encoding in encodings(data):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            pass
+    return data.decode('cp1252', 'replace')
+
+
+def encodings(data):
+    from charset_normalizer import from_bytes
+
+    for mark, encoding in (
+        (b'\xff\xfe\0\0', 'utf-32'),
+        (b'\0\0\xfe\xff', 'utf-32'),
+        (b'\xff\xfe', 'utf-16'),
+        (b'\xfe\xff', 'utf-16'),
+    ):
+        if data.startswith(mark):
+            yield encoding
+    if b'\0' in data:
+        yield from ('utf-32-le', 'utf-32-be')
+        places = [n % 2 for n, byte in enumerate(data[:4096]) if byte == 0]
+        yield 'utf-16-le' if sum(places) * 2 > len(places) else 'utf-16-be'
+    yield 'utf-8-sig'
+    guess = from_bytes(data[:100_000]).best()
+    if guess:
+        yield guess.encoding
 
 
 READERS = {'odf': odf, 'eml': eml, 'msg': msg, 'ipynb': ipynb, 'text': text}
