@@ -141,8 +141,11 @@ export class DocInterpreter {
     const { fields } = place;
     const isHidden = run.format.hidden || run.format.deleted;
     if (run.format.deleted) this.#flow.warn('tracked-deletion-left-out');
+    const text = this.#content.text.characters.slice(start, end);
+    if (run.format.hidden && !run.format.deleted && fields.isShown() && /[\p{L}\p{N}]/u.test(text))
+      this.#flow.warn('hidden-text-left-out');
     let at = start;
-    for (const piece of this.#content.text.characters.slice(start, end).split(CONTROLS)) {
+    for (const piece of text.split(CONTROLS)) {
       const position = at;
       at += piece.length;
       if (FIELD_MARKS[piece]) FIELD_MARKS[piece](fields);

@@ -125,6 +125,7 @@ function readRun(run: XmlElement, outer: Look, reading: Reading): void {
     font: childOf(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '',
     mono: isMono([face(properties), style, reading.base]),
   };
+  if (isHidden === true && textOf(childOf(run, 'w:t')).trim() !== '') reading.context.flow.warn('hidden-text-left-out');
   for (const child of elementsOf(run)) {
     const isShown = !isHidden && reading.fields.every(({ inResult }) => inResult);
     if (isShown || FIELD_PARTS.has(child.name)) RUN_CHILDREN.get(child.name)?.(child, own, reading);

@@ -43,9 +43,14 @@ function readRubyText(element: XmlElement, look: Look): Inline[] {
 
 /** Text with a condition, with whether it was hidden when the document was saved (7.7.11). */
 function readHiddenText(element: XmlElement, look: Look, context: OdfContext): Inline[] {
-  if (element.attributes['text:is-hidden'] === 'true') return [];
   const text = textOf(element) || (element.attributes['text:string-value'] ?? '');
+  if (element.attributes['text:is-hidden'] === 'true') return leaveOut({ ...element, children: [text] }, context);
   return readInlines({ ...element, children: [text] }, look, context);
+}
+
+function leaveOut(element: XmlElement, { flow }: OdfContext): Inline[] {
+  if (textOf(element).trim() !== '') flow.warn('hidden-text-left-out');
+  return [];
 }
 
 /** A form field that came from Word: a check box or the chosen entry of a list. */
@@ -89,7 +94,7 @@ function isDeleted(child: XmlElement | string, { deletions, state }: OdfContext)
 
 function readSpan(element: XmlElement, look: Look, context: OdfContext): Inline[] {
   const style = element.attributes['text:style-name'];
-  if (context.styles.isHiddenText(style)) return [];
+  if (context.styles.isHiddenText(style)) return leaveOut(element, context);
   return readInlines(element, { ...look, ...context.styles.lookOf(style) }, context);
 }
 

@@ -1,6 +1,7 @@
 import type { Block } from '../document.ts';
 import { createFormula } from './math.ts';
 import { PLAIN_PARAGRAPH } from './paragraph-format.ts';
+import type { Group } from './group.ts';
 import type { RtfReading } from './reading.ts';
 import { Story } from './story.ts';
 import { DESTINATIONS, SKIPPED } from './words.ts';
@@ -38,7 +39,7 @@ function beginPicture({ group, outerGroups, pictures }: RtfReading): void {
   const picture = (group.picture = pictures.begin());
   group.end = () => {
     const image = picture.end();
-    if (image && !outerGroups.at(-1)?.hidden) story.inline(image);
+    if (image && !isLeftOut(outerGroups.at(-1))) story.inline(image);
   };
 }
 
@@ -62,7 +63,14 @@ function beginStory({ context, group }: RtfReading, done: (blocks: readonly Bloc
   const blocks: Block[] = [];
   const story = new Story(context, (block) => void blocks.push(block));
   const { paragraph } = group;
-  Object.assign(group, { destination: 'text', story, look: {}, hidden: false, paragraph: { ...PLAIN_PARAGRAPH } });
+  Object.assign(group, {
+    destination: 'text',
+    story,
+    look: {},
+    hidden: false,
+    deleted: false,
+    paragraph: { ...PLAIN_PARAGRAPH },
+  });
   group.end = () => {
     story.end({ ...paragraph, tableDepth: 0 });
     done(blocks);
@@ -77,3 +85,5 @@ function beginNote(reading: RtfReading): void {
     outer.inline({ kind: 'footnote', label });
   });
 }
+
+const isLeftOut = (group: Group | undefined): boolean => group !== undefined && (group.hidden || group.deleted);

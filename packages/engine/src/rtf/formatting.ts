@@ -18,12 +18,12 @@ export function characterWord(group: Group, name: string, parameter: number | un
   else if (name === 'sub') group.look = { ...toggled(group.look, 'sup', false), sub: true };
   else if (name === 'nosupersub') group.look = toggled(toggled(group.look, 'sup', false), 'sub', false);
   else if (name === 'f') group.font = parameter;
-  // Deleted text is left out as hidden text is: changes are taken as accepted.
-  else if (name === 'v' || name === 'deleted') group.hidden = parameter !== 0;
+  else if (name === 'v') group.hidden = parameter !== 0;
+  else if (name === 'deleted') group.deleted = parameter !== 0;
   else if (name === 'plain') {
     const { href } = group.look;
     group.look = href === undefined ? {} : { href };
-    group.hidden = false;
+    group.hidden = group.deleted = false;
     group.font = undefined;
   }
 }

@@ -14,6 +14,7 @@ export interface Group {
   story: Story;
   look: Look;
   hidden: boolean;
+  deleted: boolean;
   font: number | undefined;
   /** Characters of a fallback that follow each `\u` (`\uc`). */
   fallback: number;
@@ -35,6 +36,7 @@ export function outermostGroup(story: Story): Group {
     story,
     look: {},
     hidden: false,
+    deleted: false,
     font: undefined,
     fallback: 1,
     paragraph: { ...PLAIN_PARAGRAPH },

@@ -7,7 +7,12 @@ type TextReader = (reading: RtfReading, text: string) => void;
 
 /** Readers of text by the destination of its group; text of other destinations is dropped. */
 const READERS: Partial<Record<Destination, TextReader>> = {
-  text: ({ group }, text) => group.hidden || group.story.text(text, group.look),
+  text({ flow, group }, text) {
+    // Changes are taken as accepted.
+    if (group.deleted) flow.warn('tracked-deletion-left-out');
+    else if (group.hidden) flow.warn('hidden-text-left-out');
+    else group.story.text(text, group.look);
+  },
   fonts: ({ definitions }, text) => definitions.fontText(text),
   styles: ({ definitions }, text) => definitions.styleText(text),
   label: (reading, text) => void (reading.label += text),

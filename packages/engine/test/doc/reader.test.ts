@@ -33,12 +33,16 @@ test('headings, looks, breaks and links are read', async () => {
   );
 });
 
-test('hidden and deleted text is left out, comments with a warning', async () => {
+test('hidden and deleted text and comments are left out, each with a warning', async () => {
   const { markdown, summary } = await read({
     body: [{ runs: ['a', { text: 'b', sprms: sprm(0x083c, 1) }, { text: 'c', sprms: sprm(0x0800, 1) }, '\u0005d'] }],
   });
   expect(markdown).toBe('ad\n');
-  expect(summary.warnings.map(({ kind }) => kind)).toEqual(['tracked-deletion-left-out', 'comment-left-out']);
+  expect(summary.warnings.map(({ kind }) => kind)).toEqual([
+    'hidden-text-left-out',
+    'tracked-deletion-left-out',
+    'comment-left-out',
+  ]);
 });
 
 test('footnotes stand behind the paragraph that refers to them', async () => {

@@ -165,6 +165,7 @@ describe('what mammoth reads of a DOCX document', () => {
   it('of hidden text is left out of ours', async () => {
     const bytes = makeDocx({ body: `<w:p>${run('seen')}${run('unseen', '<w:vanish/>')}</w:p>` });
     expect(await missing(bytes)).toEqual([expect.stringContaining('unseen')]);
+    expect((await readDocument(makeSource(bytes))).summary.warnings).toMatchObject([{ kind: 'hidden-text-left-out' }]);
   });
 
   it

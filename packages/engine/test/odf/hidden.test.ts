@@ -8,14 +8,16 @@ const NAMES = ['office', 'text', 'table', 'style', 'form', 'draw:drawing']
   .map(([prefix, name = prefix]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
 
-async function read(body: string): Promise<string> {
+const read = async (body: string): Promise<string> => (await readBody(body)).markdown;
+
+async function readBody(body: string): ReturnType<typeof readDocument> {
   const content = `<office:document-content ${NAMES} xmlns:field="urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"><office:body><office:text>${body}</office:text></office:body></office:document-content>`;
   const file = makeArchive({
     mimetype: 'application/vnd.oasis.opendocument.text',
     'content.xml': content,
     'styles.xml': '<office:document-styles/>',
   });
-  return (await readDocument(makeSource(file))).markdown;
+  return await readDocument(makeSource(file));
 }
 
 test('hidden sections are left out, also by a condition that holds', async () => {
@@ -36,6 +38,15 @@ test('hidden paragraphs and texts are left out', async () => {
     `<text:p>a<text:hidden-text text:string-value=" b" text:is-hidden="${state}"/></text:p>`;
   expect(await read(inline('true'))).toBe('a\n');
   expect(await read(inline('false'))).toBe('a b\n');
+});
+
+test.each([
+  ['a section', '<text:section text:name="s" text:display="none"><text:p>b</text:p></text:section>'],
+  ['a paragraph', '<text:p><text:hidden-paragraph text:is-hidden="true"/>b</text:p>'],
+  ['a text', '<text:p><text:hidden-text text:string-value="b" text:is-hidden="true"/></text:p>'],
+])('%s that is hidden is noted', async (_, hidden) => {
+  const { summary } = await readBody(`<text:p>a</text:p>${hidden}`);
+  expect(summary.warnings).toMatchObject([{ kind: 'hidden-text-left-out' }]);
 });
 
 test('ruby keeps its base, with the reading behind it', async () => {

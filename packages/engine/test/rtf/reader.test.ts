@@ -281,3 +281,14 @@ test('a document whose end is missing is read with a warning', async () => {
   expect(markdown).toBe('a\n\n**b**\n');
   expect(summary.warnings).toMatchObject([{ kind: 'document-repaired' }]);
 });
+
+test.each([
+  ['{\\v b}', ['hidden-text-left-out']],
+  ['{\\deleted b}', ['tracked-deletion-left-out']],
+  ['{\\deleted\\v0 b}', ['tracked-deletion-left-out']],
+  ['{\\v\\v0 b}', []],
+])('%s is left out with a word about it', async (group, kinds) => {
+  const { markdown, summary } = await readDocument(makeSource(rtf(`a${group}\\par`)));
+  expect(markdown).toBe(kinds.length === 0 ? 'ab\n' : 'a\n');
+  expect(summary.warnings.map(({ kind }) => kind)).toEqual(kinds);
+});
