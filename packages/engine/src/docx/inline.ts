@@ -119,17 +119,22 @@ function linkOf(element: XmlElement, context: DocxContext): Look {
 function readRun(run: XmlElement, outer: Look, reading: Reading): void {
   const properties = childOf(run, 'w:rPr');
   const style = characterStyle(properties, reading.context);
-  const isHidden = toggle(properties, 'w:vanish') ?? style?.hidden ?? reading.base?.hidden;
+  const isHidden = isHiddenRun(run, style, reading);
   const own: Run = {
     look: { ...outer, ...fieldLink(reading.fields), ...lookOf(properties, style) },
     font: childOf(properties, 'w:rFonts')?.attributes['w:ascii'] ?? '',
     mono: isMono([face(properties), style, reading.base]),
   };
-  if (isHidden === true && textOf(childOf(run, 'w:t')).trim() !== '') reading.context.flow.warn('hidden-text-left-out');
   for (const child of elementsOf(run)) {
     const isShown = !isHidden && reading.fields.every(({ inResult }) => inResult);
     if (isShown || FIELD_PARTS.has(child.name)) RUN_CHILDREN.get(child.name)?.(child, own, reading);
   }
+}
+
+function isHiddenRun(run: XmlElement, style: Style | undefined, { base, context }: Reading): boolean {
+  const isHidden = toggle(childOf(run, 'w:rPr'), 'w:vanish') ?? style?.hidden ?? base?.hidden ?? false;
+  if (isHidden && textOf(childOf(run, 'w:t')).trim() !== '') context.flow.warn('hidden-text-left-out');
+  return isHidden;
 }
 
 function characterStyle(properties: XmlElement | undefined, { styles }: DocxContext): Style | undefined {

@@ -145,15 +145,19 @@ function createTreeBuilder(
     end(address) {
       parser.end();
       const settings = { base: base ?? address, tex: scripts.tex() };
-      const plain = plainTree(root, settings);
-      const warnings = [
-        ...(flattened ? ['nesting-flattened'] : []),
-        ...(hasHiddenText(plain) ? ['hidden-text-left-out'] : []),
-        ...(hasUnchosenOptions(root) ? ['option-left-out'] : []),
-      ];
-      return { root: plain, warnings };
+      return finishTree(root, plainTree(root, settings), flattened);
     },
   };
+}
+
+/** Of a menu, only the choice is left in the plain tree. */
+function finishTree(stated: XmlElement, root: XmlElement, flattened: boolean): HtmlTree {
+  const warnings = [
+    ...(flattened ? ['nesting-flattened'] : []),
+    ...(hasHiddenText(root) ? ['hidden-text-left-out'] : []),
+    ...(hasUnchosenOptions(stated) ? ['option-left-out'] : []),
+  ];
+  return { root, warnings };
 }
 
 /** An element as it stands in the tree; undefined if it is dropped with its content. Formulas may be in scripts. */

@@ -1,7 +1,7 @@
 /** Fields that say which cell a record is of, what it contains, and its number format. */
 const READ: Readonly<Record<string, string>> = { C: 'XYK', F: 'XYP' };
 /** An escaped character may be written with a semicolon, as may one in a text. */
-const FIELD = /;((?:\u001b[ -/][0-?]|;;|[^;])*)/g;
+const FIELD = /;((?:\p{Cc}[ -/][0-?]|;;|[^;])*)/gu;
 
 /**
  * Multiplan's symbolic link files (SYLK) with the records and fields of values only. The library refuses shared
