@@ -54,6 +54,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
     'Could not apply the number formats of some cells on #. Their numbers are written as they are stored.',
   'formula-without-value':
     'Some formulas on # have no stored result and could not be computed. The formulas themselves are written.',
+  'pivot-table-left-out': 'Left out pivot tables on #, because their results are not stored.',
   'document-repaired': 'The document is damaged and was repaired. Some content may be missing.',
   'message-encrypted': 'The message is encrypted. Only what stands outside of the encryption was converted.',
   'memo-left-out': 'Left out memos, which the database keeps in another file.',

@@ -1,3 +1,4 @@
+import { withPivotTables } from './pivot-tables.ts';
 import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
@@ -69,7 +70,8 @@ function withFormulas(book: Workbook, flow: Flow): (sheet: Sheet) => AsyncGenera
 async function walkSheet(sheet: Sheet, rows: AsyncIterable<SheetRow>, flow: Flow): Promise<void> {
   await flow.startPage();
   await flow.add({ kind: 'heading', level: 2, content: [{ kind: 'text', text: sheet.name }] });
-  const { merges, links, comments } = await sheet.frame();
+  const { merges, links, comments, pivotTables = [] } = await sheet.frame();
+  const shown = withPivotTables(rows, pivotTables, () => flow.warn('pivot-table-left-out', sheet.name));
   if (comments) flow.warn('comment-left-out', sheet.name);
   const floating = [...(await sheet.floating())];
   /** The last table, with which the next region may go on. */
@@ -97,7 +99,7 @@ async function walkSheet(sheet: Sheet, rows: AsyncIterable<SheetRow>, flow: Flow
     stream = undefined;
   };
   let bottom = -1;
-  for await (const plain of rows) {
+  for await (const plain of shown) {
     const row = links.size === 0 ? plain : withLinks(plain, links);
     if (row.row > bottom + 1 && row.row > (band.at(-1)?.row ?? -1) + 1) await close();
     bottom = Math.max(row.row, findBottom(row, merges, bottom));

@@ -44,6 +44,8 @@ export interface SheetFrame {
   readonly links: ReadonlyMap<string, string>;
   /** Whether cells have comments, which are left out. */
   readonly comments: boolean;
+  /** Where pivot tables are shown. */
+  readonly pivotTables?: readonly Area[];
 }
 
 /** One sheet of a workbook, whatever the file format. */

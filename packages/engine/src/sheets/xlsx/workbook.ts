@@ -7,6 +7,7 @@ import type { Sheet, Workbook } from '../source.ts';
 import { readDrawings } from './drawings.ts';
 import { readCellFormats } from './format.ts';
 import { readFrame } from './frame.ts';
+import { readPivotAreas } from './pivot-tables.ts';
 import { readRows } from './rows.ts';
 import { readStrings } from './strings.ts';
 
@@ -43,10 +44,12 @@ export async function openXlsx(
         {
           name: attributes['name'] ?? '',
           hidden: /hidden/i.test(attributes['state'] ?? ''),
-          frame: async () =>
-            cells
-              ? await readFrame(archive, part.target, await book.relationships(part.target))
-              : { merges: [], links: new Map(), comments: false },
+          frame: async () => {
+            if (!cells) return { merges: [], links: new Map(), comments: false };
+            const inSheet = await book.relationships(part.target);
+            const frame = await readFrame(archive, part.target, inSheet);
+            return { ...frame, pivotTables: await readPivotAreas(book, inSheet) };
+          },
           rows: () =>
             cells ? readRows({ archive, part: part.target, strings, formats, isStale, depth: limits.depth }) : noRows(),
           floating: () => readDrawings(book, part.target, includeImages),
