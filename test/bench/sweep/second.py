@@ -5,6 +5,7 @@ The text of a file is FOLDER/NAME.txt, where NAME is that of the file without it
 KIND: odf (flat OpenDocument, as LibreOffice saves any Office file), eml, msg, ipynb, text.
 """
 import json
+import re
 import sys
 from pathlib import Path
 from html.parser import HTMLParser
@@ -25,11 +26,13 @@ LEFT_OUT = {
     TEXT + 'note-citation',
     TABLE + 'covered-table-cell',
     TABLE + 'tracked-changes',
+    TABLE + 'content-validations',
     OFFICE + 'forms',
     OFFICE + 'binary-data',
     SVG + 'title',
     SVG + 'desc',
 }
+VOLATILE = re.compile(r'\b(?:RAND|RANDBETWEEN|TODAY|NOW|INFO|CELL)\(')
 BREAKS = {TEXT + 's': ' ', TEXT + 'tab': '\t', TEXT + 'line-break': '\n'}
 BLOCKS = {TEXT + 'p', TEXT + 'h', TABLE + 'table-cell'}
 REPEATED = 200
@@ -41,6 +44,8 @@ def odf(path):
     hidden = hidden_styles(root)
     # What a chart of a sheet draws is in the cells of the sheet.
     unread = {'local-table'} if body.find(OFFICE + 'spreadsheet') is not None else set()
+    # LibreOffice computes these anew, and whatever depends on them.
+    computes = any(VOLATILE.search(cell.get(TABLE + 'formula', '')) for cell in body.iter(TABLE + 'table-cell'))
 
     def is_left_out(element):
         return (
@@ -48,6 +53,7 @@ def odf(path):
             or element.get(SHOW + 'placeholder') == 'true'
             or (element.tag == TABLE + 'table' and element.get(TABLE + 'style-name') in hidden)
             or (element.tag == TABLE + 'table' and element.get(TABLE + 'name') in unread)
+            or (computes and element.get(TABLE + 'formula'))
             or (element.tag == DRAW + 'page' and element.get(DRAW + 'style-name') in hidden)
         )
 

@@ -7,7 +7,7 @@ import { createScriptReader, formulaOfScript } from './scripts.ts';
 
 export interface HtmlTree {
   readonly root: XmlElement;
-  /** Kinds of warnings: elements too deep are taken for their parents' content, and what no browser shows is left out. */
+  /** Kinds: elements too deep are taken for their parents' content, and what no browser shows is left out. */
   readonly warnings: readonly string[];
 }
 
