@@ -3,7 +3,7 @@ import type { Area, SheetRow } from './source.ts';
 /** The rows as they are; `warn` is called for each area without a cell, as of programs that leave it to Excel to fill it. */
 export async function* withPivotTables(
   rows: AsyncIterable<SheetRow>,
-  areas: readonly Area[],
+  areas: readonly Area[] | undefined,
   warn: () => void,
 ): AsyncGenerator<SheetRow> {
   const empty = new Set(areas);

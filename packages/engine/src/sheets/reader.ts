@@ -70,7 +70,7 @@ function withFormulas(book: Workbook, flow: Flow): (sheet: Sheet) => AsyncGenera
 async function walkSheet(sheet: Sheet, rows: AsyncIterable<SheetRow>, flow: Flow): Promise<void> {
   await flow.startPage();
   await flow.add({ kind: 'heading', level: 2, content: [{ kind: 'text', text: sheet.name }] });
-  const { merges, links, comments, pivotTables = [] } = await sheet.frame();
+  const { merges, links, comments, pivotTables } = await sheet.frame();
   const shown = withPivotTables(rows, pivotTables, () => flow.warn('pivot-table-left-out', sheet.name));
   if (comments) flow.warn('comment-left-out', sheet.name);
   const floating = [...(await sheet.floating())];
