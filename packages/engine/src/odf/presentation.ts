@@ -70,8 +70,10 @@ function looksLikeTitle(blocks: readonly Block[]): boolean {
 
 function readNotes(page: XmlElement, context: OdfContext): Block[] {
   const frames = elementsOf(childOf(page, 'presentation:notes')).filter(
-    ({ attributes }) =>
-      attributes['presentation:class'] === 'notes' && attributes['presentation:placeholder'] !== 'true',
+    ({ name, attributes }) =>
+      name.startsWith('draw:') &&
+      !REPEATED.has(attributes['presentation:class'] ?? '') &&
+      attributes['presentation:placeholder'] !== 'true',
   );
   const blocks = frames.flatMap((frame) => blocksOf(frame, context));
   return blocks.length === 0

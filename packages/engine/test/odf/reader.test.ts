@@ -219,3 +219,13 @@ test('headings in lists have the numbers of these, which go on in the next list'
 test('characters of the private use area are the symbols that they most often mean', async () => {
   expect(await read('<text:p>a \uf0e0 b</text:p>')).toBe('a → b\n');
 });
+
+test('all texts of a notes page are notes, but for what every one repeats', async () => {
+  const frame = (text: string, attributes = ''): string =>
+    `<draw:frame ${attributes}><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+  const kind = (name: string): string => `presentation:class="${name}"`;
+  const notes = `<presentation:notes><draw:page-thumbnail ${kind('page')}/>${frame('said', kind('notes'))}${frame('in a box')}${frame('click', `${kind('notes')} presentation:placeholder="true"`)}${frame('repeated', kind('header'))}${frame('repeated', kind('page-number'))}</presentation:notes>`;
+  const body = `<draw:page>${frame('One', kind('title'))}${notes}</draw:page>`;
+  const { markdown } = await readDocument(makeSource(make('presentation', body)));
+  expect(markdown).toBe('# One\n\n**Notes:**\n\nsaid\n\nin a box\n');
+});

@@ -144,3 +144,18 @@ test('bullets and dashes that are typed before paragraphs make items', async () 
     'Do:\n\n- ask\n- check\n\nDone\n',
   );
 });
+
+test('all texts of a notes page are notes, but for what every one repeats', async () => {
+  const box = shape({ text: ['in a box'] });
+  const repeated = ['hdr', 'ftr', 'dt', 'sldNum', 'sldImg']
+    .map((type) => shape({ placeholder: `type="${type}"`, text: ['repeated'] }))
+    .join('');
+  const notes = `<p:notes xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><p:cSld><p:spTree>${shape({ placeholder: 'type="body"', text: ['said'] })}${box}${repeated}</p:spTree></p:cSld></p:notes>`;
+  const slide = {
+    shapes: title('One'),
+    relationships: { n: ['notesSlide', '../notesSlides/own.xml'] },
+  } as const;
+  expect(await read([slide], { entries: { 'ppt/notesSlides/own.xml': notes } })).toBe(
+    '# One\n\n**Notes:**\n\nsaid\n\nin a box\n',
+  );
+});
