@@ -8,8 +8,8 @@ const LONG = 4;
  * only parted or joined otherwise is not missing, nor is what describes a picture.
  */
 export function missingWords(text: string, markdown: string): { readonly words: number; readonly missing: string[] } {
-  const from = markdown.replaceAll(/<!-- image: (.*?) -->/g, ' $1 ');
-  const wanted = wordsOf(text);
+  const from = withoutZeros(markdown.replaceAll(/<!-- image: (.*?) -->/g, ' $1 '));
+  const wanted = wordsOf(withoutZeros(text));
   const found = wordsOf(from);
   const joined = [
     ...from
@@ -29,6 +29,9 @@ export function missingWords(text: string, markdown: string): { readonly words: 
   }
   return { words, missing };
 }
+
+/** A date may be written with or without zeros before its numbers. */
+const withoutZeros = (text: string): string => text.replaceAll(/(?<!\d)0+(?=\d)/g, '');
 
 function occurrences(text: string, word: string): number {
   let count = 0;
