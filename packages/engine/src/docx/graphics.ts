@@ -36,7 +36,7 @@ export async function readGraphics(reading: GraphicsReading): Promise<ReadonlyMa
     if (external) continue;
     if (DOCUMENTS.has(type)) graphics.set(id, await readDocument(relationship, reading));
     const read = READERS[type];
-    const root = read && (await reading.document.readXml(target));
+    const root = read && (await reading.document.readSidePart(target));
     if (root) graphics.set(id, read(root));
   }
   return graphics;

@@ -12,7 +12,7 @@ export async function readPageHeader(document: OoxmlPackage, main: string, conte
   const section = hasHeaders ? await firstSection(document.archive, main) : '';
   const isOwn = /<(?:\w+:)?titlePg\b(?![^>]*\bval="(?:0|false|off)")/.test(section);
   const target = context.relationships.get(headerId(section, isOwn ? 'first' : 'default') ?? '');
-  const root = target && !target.external ? await document.readXml(target.target) : undefined;
+  const root = target && !target.external ? await document.readSidePart(target.target) : undefined;
   if (!target || !root) return { isOwn, blocks: [] };
   const own = { ...context, relationships: await document.relationships(target.target), graphics: new Map() };
   return { isOwn, blocks: headerBlocks(readBlocks(elementsOf(root), own)) };

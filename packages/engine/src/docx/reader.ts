@@ -10,7 +10,6 @@ import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage, Relationships } from '../ooxml/package.ts';
 import { elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
-import { parseXml } from '../xml/parse.ts';
 import { streamChildren } from '../xml/stream.ts';
 import { createAssembler } from '../flow/assemble.ts';
 import type { Fragment } from '../flow/assemble.ts';
@@ -29,7 +28,7 @@ import { readStyles } from './styles.ts';
  * is streamed: at no time is more of it in memory than one top-level element.
  */
 export const reader: FormatReader = createFlowReader((file, flow) =>
-  withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), file, flow)),
+  withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow), file, flow)),
 );
 
 async function walk(document: OoxmlPackage, file: SourceFile, flow: Flow): Promise<void> {
@@ -77,7 +76,7 @@ async function gather(document: OoxmlPackage, main: string, file: SourceFile, fl
     const found = [...relationships.values()].find(
       (relationship) => relationship.type === type && !relationship.external,
     );
-    return found && (await document.readXml(found.target));
+    return found && (await document.readSidePart(found.target));
   };
   const notes = async (type: string): Promise<Notes> => {
     const root = await part(type);
@@ -91,7 +90,7 @@ async function gather(document: OoxmlPackage, main: string, file: SourceFile, fl
     };
   };
   const images = new Map<string, FlowImage>();
-  const styles = readStyles(await readStylesPart(document, relationships, flow));
+  const styles = readStyles(await readStylesPart(document, relationships));
   return {
     archive: document.archive,
     flow,
@@ -111,14 +110,9 @@ async function gather(document: OoxmlPackage, main: string, file: SourceFile, fl
  * Table styles are most of the bytes of many templates and say nothing that Markdown can say, so they are cut out
  * before parsing.
  */
-async function readStylesPart(
-  document: OoxmlPackage,
-  relationships: Relationships,
-  flow: Flow,
-): Promise<XmlElement | undefined> {
+async function readStylesPart(document: OoxmlPackage, relationships: Relationships): Promise<XmlElement | undefined> {
   const found = [...relationships.values()].find(({ type, external }) => type === 'styles' && !external);
-  const bytes = found && (await document.archive.read(found.target));
-  return bytes && parseXml(withoutTableStyles(bytes), flow.limits.depth);
+  return found && (await document.readSidePart(found.target, withoutTableStyles));
 }
 
 function withoutTableStyles(bytes: Buffer): Buffer {

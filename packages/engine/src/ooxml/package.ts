@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import type { Archive } from '../archive/open-archive.ts';
-import { Failure } from '../failure.ts';
-import type { FlowImage } from '../flow/flow.ts';
-import type { Limits } from '../limits.ts';
+import { Failure, isFailure } from '../failure.ts';
+import type { Flow, FlowImage } from '../flow/flow.ts';
 import { elementsOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { parseXml } from '../xml/parse.ts';
@@ -24,16 +23,29 @@ export interface OoxmlPackage {
   readonly archive: Archive;
   /** A part as a tree, undefined when there is none. Throws `Failure`. */
   readXml(part: string): Promise<XmlElement | undefined>;
+  /** The same for a part beside the main one: one that is damaged is left out with a warning. */
+  readSidePart(part: string, prepare?: (bytes: Buffer) => Buffer): Promise<XmlElement | undefined>;
   relationships(part: string): Promise<Relationships>;
   /** The part that the package's relationships call the document. */
   mainPart(): Promise<string>;
 }
 
 /** Reads an OOXML document's parts from its archive. */
-export function openPackage(archive: Archive, limits: Limits): OoxmlPackage {
+export function openPackage(archive: Archive, { limits, warn }: Pick<Flow, 'limits' | 'warn'>): OoxmlPackage {
+  const resolve = createResolver(archive);
   const readXml = async (part: string): Promise<XmlElement | undefined> => {
     const bytes = await archive.read(part);
     return bytes && parseXml(bytes, limits.depth);
+  };
+  const readSidePart: OoxmlPackage['readSidePart'] = async (part, prepare = (bytes) => bytes) => {
+    try {
+      const bytes = await archive.read(part);
+      return bytes && parseXml(prepare(bytes), limits.depth);
+    } catch (error) {
+      if (!isFailure(error) || error.code !== 'corrupt_document') throw error;
+      warn('document-repaired', part);
+      return undefined;
+    }
   };
   const relationships = async (part: string): Promise<Relationships> => {
     const folder = posix.dirname(part);
@@ -46,7 +58,7 @@ export function openPackage(archive: Archive, limits: Limits): OoxmlPackage {
       found.set(id, {
         id,
         type: type.slice(type.lastIndexOf('/') + 1),
-        target: external ? target : resolvePart(folder, target),
+        target: external ? target : resolve(folder, target),
         external,
       });
     }
@@ -55,6 +67,7 @@ export function openPackage(archive: Archive, limits: Limits): OoxmlPackage {
   return {
     archive,
     readXml,
+    readSidePart,
     relationships,
     async mainPart() {
       for (const { type, target } of (await relationships('')).values()) if (type === 'officeDocument') return target;
@@ -63,9 +76,16 @@ export function openPackage(archive: Archive, limits: Limits): OoxmlPackage {
   };
 }
 
-function resolvePart(folder: string, target: string): string {
-  const path = target.startsWith('/') ? target : posix.join('/', folder, target);
-  return posix.normalize(decodePath(path)).replace(/^\/+/, '');
+/** Finds the part that a target names: names are the same in upper and lower case (ECMA-376 part 2, 6.2.2.3). */
+function createResolver(archive: Archive): (folder: string, target: string) => string {
+  let names: Map<string, string> | undefined;
+  return (folder, target) => {
+    const path = target.startsWith('/') ? target : posix.join('/', folder, target);
+    const name = posix.normalize(decodePath(path)).replace(/^\/+/, '');
+    if (archive.has(name)) return name;
+    names ??= new Map(Array.from(archive.names(), (each) => [each.toLowerCase(), each]));
+    return names.get(name.toLowerCase()) ?? name;
+  };
 }
 
 function decodePath(path: string): string {

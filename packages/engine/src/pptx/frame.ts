@@ -24,7 +24,7 @@ export async function readGraphic(element: XmlElement, reading: SlideReading): P
   for (const [name, id, read] of PARTS) {
     const part = partIn(element, name, id, relationships);
     if (part === undefined) continue;
-    const root = await reading.show.readXml(part);
+    const root = await reading.show.readSidePart(part);
     return placed(root ? read(root, relationships) : []);
   }
   const object = partIn(element, 'p:oleObj', 'r:id', relationships);

@@ -27,8 +27,8 @@ export function createLayouts(show: OoxmlPackage): (layout: string | undefined) 
 
 async function readInheritance(show: OoxmlPackage, layout: string): Promise<Inheritance> {
   const master = [...(await show.relationships(layout)).values()].find(({ type }) => type === 'slideMaster')?.target;
-  const masterRoot = master === undefined ? undefined : await show.readXml(master);
-  const trees = [await show.readXml(layout), masterRoot].map((root) => placeholders(root));
+  const masterRoot = master === undefined ? undefined : await show.readSidePart(master);
+  const trees = [await show.readSidePart(layout), masterRoot].map((root) => placeholders(root));
   const styles = childOf(masterRoot, 'p:txStyles');
   return {
     chain: (placeholder) => trees.flatMap((shapes) => find(shapes, placeholder) ?? []),

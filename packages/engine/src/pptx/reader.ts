@@ -17,7 +17,7 @@ import { readTextBody } from './text.ts';
  * is left out with a warning.
  */
 export const reader: FormatReader = createFlowReader(
-  (file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow.limits), file, flow)),
+  (file, flow) => withArchive(file, flow.limits, (archive) => walk(openPackage(archive, flow), file, flow)),
   { ownPages: true },
 );
 
@@ -32,9 +32,10 @@ async function walk(show: OoxmlPackage, file: SourceFile, flow: Flow): Promise<v
   const slideHeight = Number(childOf(root, 'p:sldSz')?.attributes['cy']) || SLIDE_HEIGHT;
   for (const { attributes } of childrenOf(childOf(root, 'p:sldIdLst'), 'p:sldId')) {
     const part = relationships.get(attributes['r:id'] ?? '');
-    const slide = part && !part.external ? await show.readXml(part.target) : undefined;
-    if (!part || !slide) continue;
+    if (!part || part.external || !show.archive.has(part.target)) continue;
     await flow.startPage();
+    const slide = await show.readSidePart(part.target);
+    if (!slide) continue;
     if (isHidden(slide)) {
       flow.warn('hidden-slide-left-out');
       continue;
@@ -53,6 +54,9 @@ const isHidden = (slide: XmlElement): boolean => /^(?:0|false)$/.test(slide.attr
 const findPart = (relationships: Relationships, type: string): string | undefined =>
   [...relationships.values()].find((entry) => entry.type === type && !entry.external)?.target;
 
+/** What notes pages repeat: the slide, and the lines of their edges. */
+const FURNITURE = new Set(['sldImg', 'hdr', 'ftr', 'dt', 'sldNum']);
+
 /**
  * Speaker notes stand after their slide with a label, which is no heading: an outline of slides would be half notes.
  */
@@ -62,9 +66,9 @@ async function addNotes(
   relationships: Relationships,
   flow: Flow,
 ): Promise<void> {
-  const notes = part === undefined ? undefined : await show.readXml(part);
+  const notes = part === undefined ? undefined : await show.readSidePart(part);
   const bodies = collectShapes(descend(notes, 'p:cSld', 'p:spTree'), () => undefined).filter(
-    ({ placeholder }) => placeholder?.type === 'body',
+    ({ placeholder }) => !FURNITURE.has(placeholder?.type ?? ''),
   );
   const blocks = bodies.flatMap(({ element }) =>
     readTextBody(childOf(element, 'p:txBody'), relationships, () => undefined),

@@ -14,7 +14,7 @@ export async function readControls(book: OoxmlPackage, part: string): Promise<Co
   for (const [control] of tail.matchAll(/<(?:\w+:)?control\s[^>]*>/g)) {
     const shape = /\bshapeId="(\d+)"/.exec(control)?.[1];
     const target = relationships.get(/\w:id="([^"]+)"/.exec(control)?.[1] ?? '');
-    const mark = target && !target.external ? markOf(await book.readXml(target.target)) : undefined;
+    const mark = target && !target.external ? markOf(await book.readSidePart(target.target)) : undefined;
     if (shape !== undefined && mark !== undefined) controls.set(shape, mark);
   }
   return controls;

@@ -21,7 +21,7 @@ export async function readDrawings(
   const found: { block: Block; images: FlowImage[]; row: number }[] = [];
   for (const { type, target, external } of (await book.relationships(part)).values()) {
     if (type !== 'drawing' || external) continue;
-    const root = await book.readXml(target);
+    const root = await book.readSidePart(target);
     const relationships = await book.relationships(target);
     const controls = await readControls(book, part);
     for (const anchor of anchorsIn(root)) {
@@ -108,6 +108,6 @@ async function readPart(
   read: (root: XmlElement) => Block[],
 ): Promise<Floating[]> {
   const relationship = relationships.get(id ?? '');
-  const root = relationship && !relationship.external ? await book.readXml(relationship.target) : undefined;
+  const root = relationship && !relationship.external ? await book.readSidePart(relationship.target) : undefined;
   return root ? read(root).map((block) => ({ block, images: [] })) : [];
 }

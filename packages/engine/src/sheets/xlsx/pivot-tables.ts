@@ -7,7 +7,7 @@ import { columnOf } from './rows.ts';
 export async function readPivotAreas(book: OoxmlPackage, relationships: Relationships): Promise<Area[]> {
   const areas: Area[] = [];
   for (const { type, target } of relationships.values()) {
-    const root = type === 'pivotTable' ? await book.readXml(target) : undefined;
+    const root = type === 'pivotTable' ? await book.readSidePart(target) : undefined;
     const area = areaOf(childOf(root, 'x:location')?.attributes['ref']);
     if (area) areas.push(area);
   }

@@ -21,7 +21,7 @@ export async function openXlsx(
 ): Promise<Workbook & { close(): Promise<void> }> {
   const archive = await openArchive(file, limits);
   try {
-    const book = openPackage(archive, limits);
+    const book = openPackage(archive, { limits, warn });
     const main = await book.mainPart();
     const root = await book.readXml(main);
     const relationships = await book.relationships(main);
@@ -30,7 +30,7 @@ export async function openXlsx(
     const styles = partOf('styles');
     const date1904 = /^(?:1|true|on)$/.test(childOf(root, 'x:workbookPr')?.attributes['date1904'] ?? '');
     const formats = await readCellFormats(
-      styles === undefined ? undefined : await book.readXml(styles),
+      styles === undefined ? undefined : await book.readSidePart(styles),
       date1904,
       (code) => warn('number-format-unknown', code),
     );
