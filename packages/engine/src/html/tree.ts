@@ -24,7 +24,6 @@ const DROPPED = new Set([
   'noscript',
   'template',
   'iframe',
-  'object',
   'embed',
   'applet',
   'audio',
@@ -164,7 +163,15 @@ function finishTree(stated: XmlElement, root: XmlElement, flattened: boolean): H
 function elementFor(name: string, attributes: Open['attributes']): [string, Open['attributes']] | undefined {
   const formula = name === 'script' ? formulaOfScript(attributes) : undefined;
   if (formula) return ['math', formula];
+  if (name === 'object') return isShown(attributes) ? undefined : [name, attributes];
   return DROPPED.has(name) && !isShadowRoot(name, attributes) ? undefined : [name, attributes];
+}
+
+/** What browsers show of an object; for any other they show its content (HTML, 4.8.7). */
+function isShown({ type, data = '' }: Open['attributes']): boolean {
+  return type === undefined
+    ? /^data:image|\.(?:svgz?|png|jpe?g|gif|webp|avif|x?html?|pdf|mp[34]|webm|ogg)(?:[?#]|$)/i.test(data)
+    : /^(?:image|video|audio)\/|^text\/html|^application\/(?:pdf|xhtml)/i.test(type);
 }
 
 /** A shadow root that the page states is what browsers show in its place (HTML, 4.12.3). */

@@ -71,3 +71,21 @@ test.each([
   const { summary } = await read(`<p>${TEXT}</p>${body}`);
   expect(summary.warnings).toEqual([]);
 });
+
+test.each([
+  ['of a program', '<object data="x.xml" type="application/x-gallery"><p>Instead</p></object>'],
+  ['of a plug-in', '<object classid="clsid:D27C"><param name="a" value="b"><embed src="x.swf"><p>Instead</p></object>'],
+  ['in a line', 'see <object data="x.swf" type="application/x-shockwave-flash">Instead</object>'],
+])('the content of an object %s, which no browser shows, stands for it', async (_, body) => {
+  expect((await read(`<p>${TEXT}</p>${body}`)).markdown).toMatch(/(?:see )?Instead\n$/);
+});
+
+test.each([
+  'data="x.svg"',
+  'data="x.svg" type="image/svg+xml"',
+  'data="a.pdf?x=1"',
+  'data="data:image/png;base64,AA=="',
+])('the content of <object %s> is left out, as browsers show the object', async (attributes) => {
+  const { markdown } = await read(`<p>${TEXT}</p><object ${attributes}>Your browser is old.</object>`);
+  expect(markdown).toBe(`${TEXT}\n`);
+});
