@@ -8,7 +8,7 @@ const LONG = 4;
  * only parted or joined otherwise is not missing, nor is what describes a picture.
  */
 export function missingWords(text: string, markdown: string): { readonly words: number; readonly missing: string[] } {
-  const from = withoutZeros(markdown.replaceAll(/<!-- image: (.*?) -->/g, ' $1 '));
+  const from = withoutZeros(markdown.replaceAll(/<!-- image: (.*?) -->|<(\w+:[^\s>]+)>/g, ' $1$2 '));
   const wanted = wordsOf(withoutZeros(text));
   const found = wordsOf(from);
   const joined = [
