@@ -1,6 +1,6 @@
 import type { Area, SheetRow } from './source.ts';
 
-/** The rows as they are; `warn` is called for each area without a cell, as of programs that leave it to Excel to fill it. */
+/** The rows as they are; `warn` is called for each area without a cell, which programs leave to Excel to fill. */
 export async function* withPivotTables(
   rows: AsyncIterable<SheetRow>,
   areas: readonly Area[] | undefined,
