@@ -7,6 +7,7 @@ import { matchesBytes } from '../detect/signature.ts';
 import { isFailure, passwordNeeded } from '../failure.ts';
 import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../source.ts';
+import { withPassword } from './default-password.ts';
 import { damaged, unsupported } from './failures.ts';
 import type { OfficeKey } from './office-key.ts';
 
@@ -65,8 +66,7 @@ async function unlock(compound: CompoundFile, { password, path, limits }: Unlock
   const info = compound.root.entries.get('encryptioninfo');
   const content = compound.root.entries.get('encryptedpackage');
   if (!info || !content) return false;
-  if (password === undefined) throw passwordNeeded();
-  const key = await keyOf(await compound.read(info), password, limits);
+  const key = await openKey(await compound.read(info), password, limits);
   const bytes = await compound.read(content);
   if (bytes.length < 8) throw damaged();
   // The rest of the last block is padding.
@@ -89,10 +89,14 @@ async function unlock(compound: CompoundFile, { password, path, limits }: Unlock
  * By the version of the stream (MS-OFFCRYPTO 2.3.4.5 and 2.3.4.10). What it needs is loaded here, as few documents are
  * encrypted.
  */
-async function keyOf(info: Buffer, password: string, { depth }: Limits): Promise<OfficeKey> {
+async function openKey(info: Buffer, password: string | undefined, { depth }: Limits): Promise<OfficeKey> {
   if (info.length < 8) throw damaged();
   const [major, minor] = [info.readUInt16LE(0), info.readUInt16LE(2)];
-  if (major === 4 && minor === 4) return (await import('./agile.ts')).openAgile(info.subarray(8), password, depth);
-  if (minor === 2 && major >= 2 && major <= 4) return (await import('./standard.ts')).openStandard(info, password);
-  throw unsupported();
+  if (major === 4 && minor === 4) {
+    const { openAgile } = await import('./agile.ts');
+    return withPassword(password, (each) => openAgile(info.subarray(8), each, depth));
+  }
+  if (minor !== 2 || major < 2 || major > 4) throw password === undefined ? passwordNeeded() : unsupported();
+  const { openStandard } = await import('./standard.ts');
+  return withPassword(password, (each) => openStandard(info, each));
 }

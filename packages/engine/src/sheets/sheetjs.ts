@@ -10,6 +10,7 @@ import type { SourceFile } from '../source.ts';
 import { CODE_PAGES } from './code-pages.ts';
 import { general } from './general-number.ts';
 import type { SheetCell, SheetRow, Workbook } from './source.ts';
+import { decryptWorkbook } from './xls/decrypt.ts';
 import { readSheetDrawings } from './xls/drawings.ts';
 import type { SheetDrawings } from './xls/drawings.ts';
 import { findSheets } from './xls/records.ts';
@@ -41,9 +42,11 @@ export async function openWithSheetJs(
   if (isText && file.bytes > limits.expandedBytes / TEXT_SHARE)
     throw new Failure('limit_exceeded', `The workbook is larger than ${limits.expandedBytes / TEXT_SHARE} bytes.`);
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') await withArchive(file, bounded, skimAll);
+  const stream = await findStream(bytes, file, limits);
+  const decrypted = stream && decryptWorkbook(stream, file.password);
   const readable = isSylk(bytes) ? Buffer.from(withValuesOnly(bytes.toString('latin1')), 'latin1') : bytes;
-  const book = await parseOrRepair(readable, file, bounded);
-  const drawings = await readDrawings(bytes, file, limits);
+  const book = await parseOrRepair(decrypted ?? readable, file, bounded);
+  const drawings = readDrawings(decrypted ?? stream);
   const show = numbersOf(book, (code) => warn('number-format-unknown', code));
   return {
     names: new Map(),
@@ -99,14 +102,23 @@ const readStream = (file: SourceFile, limits: Limits): Promise<Buffer | undefine
     return entry && (await readEntry(entry));
   });
 
-/** What the library does not read of an XLS, in the order of its sheets. */
-async function readDrawings(bytes: Buffer, file: SourceFile, limits: Limits): Promise<readonly SheetDrawings[]> {
-  if (!isCompound(bytes)) return [];
+async function findStream(bytes: Buffer, file: SourceFile, limits: Limits): Promise<Buffer | undefined> {
+  if (!isCompound(bytes)) return undefined;
   try {
-    const stream = await readStream(file, limits);
-    return stream ? findSheets(stream).map((offset) => readSheetDrawings(stream, offset)) : [];
+    return await readStream(file, limits);
   } catch (error) {
     // The library reads files whose directory is damaged.
+    if (isFailure(error) && error.code === 'corrupt_document') return undefined;
+    throw error;
+  }
+}
+
+/** What the library does not read of an XLS, in the order of its sheets. */
+function readDrawings(stream: Buffer | undefined): readonly SheetDrawings[] {
+  if (!stream) return [];
+  try {
+    return findSheets(stream).map((offset) => readSheetDrawings(stream, offset));
+  } catch (error) {
     if (isFailure(error) && error.code === 'corrupt_document') return [];
     throw error;
   }

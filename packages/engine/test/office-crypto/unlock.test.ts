@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { utils } from 'xlsx';
 import { makeCompound } from '../../../../test/make/compound.ts';
 import { makeDoc } from '../../../../test/make/doc.ts';
 import { makeDocx, p } from '../../../../test/make/docx.ts';
 import { encryptAgile, encryptStandard } from '../../../../test/make/encrypt-office.ts';
+import { encryptXls } from '../../../../test/make/encrypt-xls.ts';
 import { makePdf } from '../../../../test/make/pdf.ts';
 import { countPages, readDocument } from '../../../../test/make/read.ts';
 import { makeSource } from '../../../../test/make/source.ts';
@@ -71,4 +73,30 @@ test('damaged encryption is a failure of the document', async () => {
   const at = spun.indexOf('spinCount="1000"');
   spun.write('spinCount="9e99"', at);
   await expect(readDocument(locked(spun, 'x'))).rejects.toMatchObject({ code: 'corrupt_document' });
+});
+
+// Longer than some blocks, with two sheets.
+const workbook = utils.book_new();
+for (const name of ['First', 'Second'])
+  utils.book_append_sheet(workbook, utils.aoa_to_sheet(text.map((line, n) => [`${name}: ${line}`, n])), name);
+
+test.each(['binary', 'api'] as const)(
+  'a workbook of Excel 97 to 2003 with RC4 (%s) opens with its password alone',
+  async (kind) => {
+    const content = encryptXls(workbook, PASSWORD, kind);
+    const { markdown } = await readDocument(locked(content, PASSWORD));
+    for (const name of ['First', 'Second'])
+      for (const n of [0, 200, 399]) expect(markdown).toContain(`| ${name}: ${text[n]!} | ${n} |`);
+    await expect(readDocument(locked(content))).rejects.toMatchObject({ code: 'password_protected' });
+    await expect(readDocument(locked(content, 'x'))).rejects.toMatchObject({ code: 'wrong_password' });
+  },
+);
+
+test('what is protected, but not from being read, opens without a password', async () => {
+  for (const kind of ['binary', 'api'] as const)
+    expect((await readDocument(locked(encryptXls(workbook, 'VelvetSweatshop', kind)))).markdown).toContain(
+      'First: Line 7',
+    );
+  for (const encrypt of [encryptAgile, encryptStandard])
+    expect((await readDocument(locked(encrypt(plain, 'VelvetSweatshop')))).markdown).toContain('Line 7, of');
 });
