@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { conversionBatchCrd, conversionJobCrd, workspaceCrd } from '../src/resource/crd.ts';
+import { conversionBatchCrd, conversionJobCrd, converterClassCrd, workspaceCrd } from '../src/resource/crd.ts';
 
 const yamlOf = (crd: object, source: string): string =>
   `# Generated from ${source} by \`npm run generate\`.\n${stringify(crd, { lineWidth: 0, aliasDuplicateObjects: false, version: '1.1' })}`;
@@ -13,6 +13,7 @@ const yamlOf = (crd: object, source: string): string =>
 const CRDS = {
   'conversionjobs.scriptorium.dev.yaml': yamlOf(conversionJobCrd(), 'src/resource/schema.ts'),
   'conversionbatches.scriptorium.dev.yaml': yamlOf(conversionBatchCrd(), 'src/resource/batch-schema.ts'),
+  'converterclasses.scriptorium.dev.yaml': yamlOf(converterClassCrd(), 'src/resource/converter-class.ts'),
   'workspaces.scriptorium.dev.yaml': yamlOf(workspaceCrd(), 'src/resource/workspace-schema.ts'),
 };
 

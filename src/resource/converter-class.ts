@@ -2,7 +2,7 @@ import { CLASS_FIELDS } from './class-fields.ts';
 import { object, resourceSchemas } from './schema.ts';
 import type { Value } from './value.ts';
 
-const CLASS_SPEC_SCHEMA = object(
+export const CLASS_SPEC_SCHEMA = object(
   'Specifies who reads pages that OCR doubts.',
   resourceSchemas(CLASS_FIELDS),
   'type',

@@ -1,4 +1,5 @@
 import { BATCH_SPEC_SCHEMA, BATCH_STATUS_SCHEMA } from './batch-schema.ts';
+import { CLASS_SPEC_SCHEMA } from './converter-class.ts';
 import { SPEC_SCHEMA, STATUS_SCHEMA, type Schema } from './schema.ts';
 import { WORKSPACE_SPEC_SCHEMA, WORKSPACE_STATUS_SCHEMA } from './workspace-schema.ts';
 
@@ -27,7 +28,8 @@ interface Kind {
   readonly description: string;
   readonly columns: readonly object[];
   readonly spec: Schema;
-  readonly status: Schema;
+  /** Missing where nobody observes it. */
+  readonly status?: Schema;
   /** Fields of `kubectl get --field-selector`, other than name and namespace. */
   readonly selectable?: readonly string[];
   readonly validations?: NonNullable<Schema['x-kubernetes-validations']>;
@@ -36,7 +38,7 @@ interface Kind {
 /** A CustomResourceDefinition, for `crds/` and the chart. */
 function buildCrd({ kind, shortNames, description, columns, spec, status, selectable, validations }: Kind): object {
   const singular = kind.toLowerCase();
-  const plural = singular.endsWith('h') ? `${singular}es` : `${singular}s`;
+  const plural = /[hs]$/.test(singular) ? `${singular}es` : `${singular}s`;
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -49,7 +51,7 @@ function buildCrd({ kind, shortNames, description, columns, spec, status, select
         name,
         served: true,
         storage: index === 0,
-        subresources: { status: {} },
+        ...(status && { subresources: { status: {} } }),
         ...(selectable && { selectableFields: selectable.map((jsonPath) => ({ jsonPath })) }),
         additionalPrinterColumns: columns,
         schema: {
@@ -62,7 +64,7 @@ function buildCrd({ kind, shortNames, description, columns, spec, status, select
               kind: { type: 'string' },
               metadata: { type: 'object' },
               spec,
-              status,
+              ...(status && { status }),
             },
             ...(validations && { 'x-kubernetes-validations': validations }),
           },
@@ -151,5 +153,22 @@ export const workspaceCrd = (): object =>
         rule: 'size(self.metadata.name) <= 63',
         message: 'the name of a workspace has at most 63 characters',
       },
+    ],
+  });
+
+export const converterClassCrd = (): object =>
+  buildCrd({
+    kind: 'ConverterClass',
+    description: 'ConverterClass names an endpoint that is asked about pages which OCR doubts.',
+    columns: [
+      column('Type', 'string', '.spec.type'),
+      column('Model', 'string', '.spec.model'),
+      column('Pages-Per-Job', 'integer', '.spec.maxPagesPerJob'),
+      column('Age', 'date', '.metadata.creationTimestamp'),
+      column('Endpoint', 'string', '.spec.endpoint', 1),
+    ],
+    spec: CLASS_SPEC_SCHEMA,
+    validations: [
+      { rule: 'size(self.metadata.name) <= 40', message: 'the name of a converter class has at most 40 characters' },
     ],
   });

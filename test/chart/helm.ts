@@ -51,6 +51,7 @@ export async function helm(...args: string[]): Promise<string> {
 
 const sets = (values: readonly string[]): string[] =>
   values.flatMap((value) => {
+    if (value.startsWith('api-versions:')) return ['--api-versions', value.slice('api-versions:'.length)];
     if (value.startsWith('string:')) return ['--set-string', value.slice('string:'.length)];
     return value.startsWith('json:') ? ['--set-json', value.slice('json:'.length)] : ['--set', value];
   });
@@ -78,7 +79,7 @@ export async function helmNotes(...values: string[]): Promise<string> {
 
 /**
  * The chart's objects with these `--set` values; one that begins with `string:` is a `--set-string`, one that begins
- * with `json:` a `--set-json`.
+ * with `json:` a `--set-json`, and `api-versions:` says what the cluster knows.
  */
 export async function template(...values: string[]): Promise<Manifest[]> {
   const text = await helm(

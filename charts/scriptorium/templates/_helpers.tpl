@@ -122,7 +122,7 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* What the fetcher asks for. The service generates it, and a Secret that somebody else made has to hold it. */}}
+{{/* What the fetcher and the askers ask for. The service generates it, and a Secret that somebody else made has to hold it. */}}
 {{- define "scriptorium.fetcherToken" -}}
 - name: SCRIPTORIUM_FETCHER_TOKEN
   valueFrom: { secretKeyRef: { name: {{ include "scriptorium.secretName" . }}, key: fetcher } }
@@ -168,6 +168,10 @@ capabilities: { drop: [ALL] }
   valueFrom: { configMapKeyRef: { name: {{ include "scriptorium.name" . }}-converter, key: workers.json } }
 - name: SCRIPTORIUM_FETCHER_URL
   value: http://{{ include "scriptorium.name" . }}-fetcher:8080
+{{- if .Values.converterClasses }}
+- name: SCRIPTORIUM_ASKER_URL
+  value: http://{{ include "scriptorium.name" . }}-asker-*:8080
+{{- end }}
 - name: SCRIPTORIUM_INTERNAL_URL
   value: http://{{ include "scriptorium.name" . }}-internal:8081
 - name: SCRIPTORIUM_CONVERTER_POD
@@ -218,7 +222,7 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* One of the three Deployments of servers: (dict "root" $ "component" "api" "values" .Values.api "ports" (list …) "stores" true "account" "api") */}}
+{{/* A Deployment of a server: (dict "root" $ "component" "api" "values" .Values.api "ports" (list …) "stores" true "account" "api"), and for others than the component `program`, and `env` */}}
 {{- define "scriptorium.deployment" -}}
 {{- $root := .root }}
 apiVersion: apps/v1
@@ -264,14 +268,17 @@ spec:
         - name: {{ .component }}
           image: {{ include "scriptorium.image" $root }}
           imagePullPolicy: {{ $root.Values.image.pullPolicy }}
-          args: [{{ .component }}]
+          args: [{{ .program | default .component }}]
           env:
             - name: SCRIPTORIUM_PORT
               value: "8080"
             {{- include "scriptorium.settings" $root | nindent 12 }}
             {{- include "scriptorium.ca.env" $root | nindent 12 }}
-            {{- if eq .component "fetcher" }}
+            {{- if not .stores }}
             {{- include "scriptorium.fetcherToken" $root | nindent 12 }}
+            {{- end }}
+            {{- with .env }}
+            {{- toYaml . | nindent 12 }}
             {{- end }}
             {{- if .stores }}
             {{- include "scriptorium.stores" $root | nindent 12 }}

@@ -4,13 +4,16 @@ denies all else. `ingress` names who may call, and on which port. Pods that open
 that leads into private or link-local ranges which nobody named: `dns`, `s3`, `web`, `internal` and `leader` keep to that.
 */}}
 {{- define "scriptorium.network.pods" -}}
-api: { egress: [dns, apiServer, s3, redis, tasks, leader, tracing, extra], ingress: { clients: 8080, converter: 8081, worker: 8081 } }
+api: { egress: [dns, apiServer, s3, redis, tasks, askers, leader, tracing, extra], ingress: { clients: 8080, converter: 8081, worker: 8081 } }
 controller: { egress: [dns, apiServer, s3, redis, tasks, tracing, extra], ingress: { cluster: 8080, anyApi: 8082, worker: 8082 } }
 worker: { egress: [dns, s3, internal, leader], ingress: {} }
 fetcher: { egress: [dns, s3, web], ingress: { api: 8080, controller: 8080 } }
 converter: { egress: [dns, s3, internal], ingress: {} }
 uninstall: { egress: [dns, apiServer, s3], ingress: {} }
 test: { egress: [dns, s3, redis, service], ingress: {} }
+{{- range $name, $class := .Values.converterClasses }}
+asker-{{ $name }}: { egress: [dns, asker-{{ $name }}], ingress: { api: 8080 } }
+{{- end }}
 {{- if .Values.devStores.enabled }}
 redis: { egress: [], ingress: { api: 6379, controller: 6379, test: 6379 } }
 s3: { egress: [], ingress: { clients: 7070 } }
@@ -127,6 +130,14 @@ which nothing tells a chart. Metadata services stay closed.
   "tracing" (include "scriptorium.network.tracing" (dict "root" . "anywhere" $notLinkLocal) | fromJson)
   "extra" (dict "rules" $policy.extraEgress)
 }}
+{{- $askers := list }}
+{{- range $name, $class := .Values.converterClasses }}
+{{- $component := printf "asker-%s" $name }}
+{{- $askers = append $askers $component }}
+{{- $port := regexFind ":[0-9]+$" (urlParse $class.endpoint).host | trimPrefix ":" | default (ternary "80" "443" (hasPrefix "http:" (lower $class.endpoint))) }}
+{{- $_ := set $rules $component (include "scriptorium.network.rule" (dict "to" $class.to "ports" ($class.ports | default (list $port))) | fromJson) }}
+{{- end }}
+{{- $_ := set $rules "askers" (include "scriptorium.network.rule" (dict "to" (include "scriptorium.network.peers" (dict "root" . "components" $askers) | fromJson).peers "ports" (list 8080)) | fromJson) }}
 {{- toJson $rules }}
 {{- end }}
 

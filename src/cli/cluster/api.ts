@@ -30,7 +30,7 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
   beginFailures(metrics);
   const stopTracing = await startTracing(process.env, { service: 'scriptorium-api', log });
   const stores = await openStores(environment, settings, log, metrics);
-  const { objects, ledger, jobs, workspaces, tasks, batches, buckets } = stores;
+  const { objects, ledger, jobs, workspaces, classes, classOf, tasks, batches, buckets } = stores;
   const follower = await jobs.follow(() => {});
   const deps: ApiDeps & { secret: string } = {
     objects,
@@ -39,6 +39,8 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
     batches: { resources: batches, ownBucket: buckets.own },
     follower,
     workspaces,
+    classes,
+    classOf,
     tasks,
     settings,
     now,
@@ -54,7 +56,7 @@ export async function runApi(environment: ClusterEnvironment, values: Values<typ
     const signed = await objects.signGet(keys.owner, { audience: 'internal', expiresInSeconds: settings.urlLifetime });
     return new URL(signed).origin;
   };
-  const internal = { ...deps, launchOfPod, storeUrl };
+  const internal = { ...deps, launchOfPod, storeUrl, ask: tasks.ask };
   const servers = [
     createServer({ ...BEHIND_PROXIES, shouldUpgradeCallback: wantsStatusSocket }, createHandler(createApp(deps))),
     createServer(createHandler(createInternalApp(internal, openAttempts(internal)))),

@@ -56,6 +56,20 @@ const PROGRAMS: readonly PodProgram[] = [
     },
   },
   {
+    name: 'asker',
+    description: 'Run the asker of a converter class in a cluster.',
+    run: async ({ env, values }) => {
+      const [{ runTaskServer }, { need }] = await Promise.all([import('./task-server.ts'), import('./need.ts')]);
+      const port = Number(env['SCRIPTORIUM_PORT'] ?? 8080);
+      const token = env['SCRIPTORIUM_FETCHER_TOKEN'] || undefined;
+      const url = need(env, 'SCRIPTORIUM_ENDPOINT');
+      await runTaskServer(
+        { port, token, endpoint: { url, apiKey: env['SCRIPTORIUM_ENDPOINT_KEY'] || undefined } },
+        values,
+      );
+    },
+  },
+  {
     name: 'end-converters',
     description: 'Stop all converters and the leading controller before a release is uninstalled.',
     usesApiServer: true,

@@ -25,7 +25,9 @@ export interface ClusterEnvironment {
   /** Where the API reaches the leading controller. */
   readonly leaderUrl: string;
   readonly fetcherUrl: string;
-  /** The token that the fetcher asks for; undefined if none. */
+  /** Where the askers of converter classes are, with `*` for the name of the class; undefined where there are none. */
+  readonly askerUrl: string | undefined;
+  /** The token that the fetcher and the askers ask for; undefined if none. */
   readonly fetcherToken: string | undefined;
   readonly redis: RedisSettings;
   readonly s3: BucketSettings;
@@ -75,6 +77,7 @@ export async function readCluster(env: Env, kubeconfig: KubeconfigOptions = {}):
     leaderPort: Number(env['SCRIPTORIUM_LEADER_PORT'] ?? 8082),
     leaderUrl: need(env, 'SCRIPTORIUM_LEADER_URL'),
     fetcherUrl: need(env, 'SCRIPTORIUM_FETCHER_URL'),
+    askerUrl: env['SCRIPTORIUM_ASKER_URL'] || undefined,
     redis: readRedis(env),
     s3: readS3(env),
     pods: readPods(env),

@@ -2,6 +2,8 @@ import { createKubeClient, type KubeClient } from '../../runtime/kubernetes/api/
 import { hasStatus } from '../../runtime/kubernetes/api/transport.ts';
 import { kubernetesBatches, kubernetesJobs } from '../../runtime/kubernetes/jobs.ts';
 import { kubernetesLauncher } from '../../runtime/kubernetes/launches/launcher.ts';
+import { classChooser, type ConverterClasses } from '../../runtime/converter-classes.ts';
+import { kubernetesClasses } from '../../runtime/kubernetes/converter-classes.ts';
 import { kubernetesWorkspaces } from '../../runtime/kubernetes/workspaces.ts';
 import type { Jobs, Resources } from '../../runtime/jobs.ts';
 import type { ConversionBatch } from '../../resource/batch.ts';
@@ -35,6 +37,8 @@ export interface Stores {
   readonly batches: Resources<ConversionBatch>;
   readonly buckets: Buckets;
   readonly workspaces: Workspaces;
+  readonly classes: ConverterClasses;
+  readonly classOf: ReturnType<typeof classChooser>;
   /** Follows the Jobs of converters; only for who leads. */
   openLauncher(): Promise<Launcher>;
   readonly tasks: Tasks;
@@ -55,7 +59,9 @@ export async function openStores(
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const client = openClient(environment, metrics);
   const kept = await openKept({ environment, client, log, metrics });
-  const workspaces = await openWorkspaces(client, namespace, warn);
+  const reading = { client, namespace, warn };
+  const workspaces = await unlessMissing('workspaces', () => kubernetesWorkspaces(reading));
+  const classes = await unlessMissing('converterclasses', () => kubernetesClasses(reading));
   await requireBatches(client, namespace);
   const buckets = s3Buckets(bucketOf(environment.s3));
   const launchers: Launcher[] = [];
@@ -76,6 +82,8 @@ export async function openStores(
     client,
     openLauncher,
     workspaces,
+    classes,
+    classOf: classChooser(classes, workspaces),
     ...openTasks(environment, kept.objects, settings.urlLifetime),
     objects: kept.objects,
     ledger: kept.ledger,
@@ -86,6 +94,7 @@ export async function openStores(
       kept.stopWatching();
       await Promise.all(launchers.map((launcher) => launcher.close()));
       await workspaces.close();
+      await classes.close();
       buckets.close();
       await kept.ledger.close();
       await client.close();
@@ -153,7 +162,7 @@ async function openKept({ environment, client, log, metrics }: Opening): Promise
 }
 
 function openTasks(
-  { leaderUrl, secret, fetcherUrl, fetcherToken }: ClusterEnvironment,
+  { leaderUrl, secret, fetcherUrl, fetcherToken, askerUrl }: ClusterEnvironment,
   objects: Objects,
   expiresInSeconds: number,
 ): Pick<Stores, 'tasks' | 'tasksWith'> {
@@ -163,9 +172,11 @@ function openTasks(
     put: (key, maxBytes) => objects.signPut(key, { ...sign, maxBytes }),
   };
   const worker: TaskServer = { url: `${leaderUrl}/tasks/v1`, token: taskToken(secret) };
+  const token = fetcherToken === undefined ? {} : { token: fetcherToken };
   const remote = remoteTaskRunner({
     worker,
-    fetcher: { url: fetcherUrl, ...(fetcherToken !== undefined && { token: fetcherToken }) },
+    fetcher: { url: fetcherUrl, ...token },
+    ...(askerUrl !== undefined && { askerOf: (name) => ({ url: askerUrl.replace('*', name), ...token }) }),
   });
   return {
     tasks: signedTasks(signer, remote, remoteRelease(worker)),
@@ -177,16 +188,11 @@ function openTasks(
   };
 }
 
-async function openWorkspaces(
-  client: KubeClient,
-  namespace: string,
-  warn: (fields: object, message: string) => void,
-): Promise<Workspaces> {
+async function unlessMissing<T>(plural: string, open: () => Promise<T>): Promise<T> {
   try {
-    return await kubernetesWorkspaces({ client, namespace, warn });
+    return await open();
   } catch (error) {
-    if (!hasStatus(error, 404)) throw error;
-    throw missingCrd('workspaces');
+    throw hasStatus(error, 404) ? missingCrd(plural) : error;
   }
 }
 

@@ -11,6 +11,7 @@ import { remoteTaskRunner } from '../../../src/runtime/kubernetes/task-client.ts
 import { signedTasks } from '../../../src/runtime/tasks.ts';
 import { isTransient } from '../../../src/failures/transient.ts';
 import { urlTasksContract } from '../../contract/tasks.contract.ts';
+import { openModelServer } from '../../model-server.ts';
 import { startProtocolServer } from '../../worker/protocol-server.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../../src/cli/main.ts');
@@ -19,15 +20,16 @@ const TOKEN = 'a'.repeat(64);
 const children: ChildProcess[] = [];
 let folder: string;
 
-/** Starts the fetcher by its command; answers its address. */
-async function start(): Promise<string> {
-  const child = spawn(process.execPath, [MAIN, 'fetcher'], {
+/** Starts the fetcher, or an asker, by its command; answers its address. */
+async function start(program = 'fetcher', environment: Readonly<Record<string, string>> = {}): Promise<string> {
+  const child = spawn(process.execPath, [MAIN, program], {
     env: {
       PATH: process.env['PATH'],
       TMPDIR: folder,
       SCRIPTORIUM_PORT: '0',
       SCRIPTORIUM_FETCHER_TOKEN: TOKEN,
       SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -86,6 +88,31 @@ describe('a server of tasks', () => {
 
   it('takes a request with properties that it does not know yet', async () => {
     expect(await post(`${fetcher}/size`, { url: 'file:///', priority: 1 })).toBe(200);
+  });
+});
+
+describe('the asker of a converter class', () => {
+  it('asks its endpoint with its key, whatever the request says, and does nothing else', async () => {
+    const model = await openModelServer();
+    model.reads = 'A page';
+    const url = await start('asker', { SCRIPTORIUM_ENDPOINT: model.url, SCRIPTORIUM_ENDPOINT_KEY: 'sk-kelp' });
+    const run = (token: string) =>
+      remoteTaskRunner({ worker, fetcher: worker, askerOf: (name) => ({ url: name === 'vision' ? url : '', token }) });
+    const question = {
+      workspace: 'acme',
+      jobId: 'j',
+      className: 'vision',
+      endpoint: 'http://127.0.0.1:1/v1',
+      model: 'tiny',
+      picture: Buffer.alloc(1024 * 1024).toString('base64'),
+    };
+    expect(await run(TOKEN)('ask', question)).toEqual({ ok: true, text: 'A page' });
+    expect(model.questions).toMatchObject([{ authorization: 'Bearer sk-kelp', model: 'tiny' }]);
+    await expect(run('b'.repeat(64))('ask', question)).rejects.toThrow('503');
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const size = await fetch(`${url}/size`, { method: 'POST', headers, body: '{"url":"file:///"}' });
+    expect(size.status).toBe(404);
+    await model.close();
   });
 });
 
