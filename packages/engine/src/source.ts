@@ -14,7 +14,7 @@ export interface SourceFile {
   readonly bytes: number;
   /** The name that the sender gave, used only where the content cannot tell (CSV, TXT, Markdown). */
   readonly fileName?: string;
-  /** Opens an encrypted PDF or OOXML document; of no use to others. */
+  /** Opens an encrypted PDF, OOXML document or XLS; of no use to others. */
   readonly password?: string;
   /** Where the document is, when it is not yet at `path`: only of PDFs. */
   readonly remote?: RemoteFile;

@@ -30,8 +30,8 @@ export function missingWords(text: string, markdown: string): { readonly words: 
   return { words, missing };
 }
 
-/** A date may be written with or without zeros before its numbers. */
-const withoutZeros = (text: string): string => text.replaceAll(/(?<!\d)0+(?=\d)/g, '');
+/** A day or month may be written with or without a zero. */
+const withoutZeros = (text: string): string => text.replaceAll(/(?<!\d)0(?=\d(?!\d))/g, '');
 
 function occurrences(text: string, word: string): number {
   let count = 0;
