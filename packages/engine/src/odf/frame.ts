@@ -1,4 +1,4 @@
-import type { Block, Inline } from '../document.ts';
+import type { Block, Inline, TextInline } from '../document.ts';
 import { readMathml } from '../math/mathml.ts';
 import { childOf, childrenOf, elementsOf, findFirst, textOf } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
@@ -103,14 +103,23 @@ function readImage(element: XmlElement | undefined, alt: string, context: OdfCon
   return [{ kind: 'image', alt, ...(context.flow.includeImages ? { asset: source.name } : {}) }];
 }
 
-/** A chart's title and the table that it was drawn from. */
+/** A chart's titles, those of its axes, and the table that it was drawn from. */
 function readChart(root: XmlElement, context: OdfContext): Block[] {
   const chart = findFirst(root, 'chart:chart');
   const table = findFirst(chart, 'table:table');
   if (!chart || !table) return [];
-  const text = textOf(childOf(chart, 'chart:title')).trim();
+  const titleOf = (element: XmlElement, name = 'chart:title'): string =>
+    elementsOf(childOf(element, name)).map(textOf).join(' ').trim();
+  const axes = childrenOf(childOf(chart, 'chart:plot-area'), 'chart:axis').map((axis) => titleOf(axis));
+  const texts: Pick<TextInline, 'text' | 'bold'>[] = [
+    { text: titleOf(chart), bold: true },
+    { text: titleOf(chart, 'chart:subtitle') },
+    { text: axes.filter((title) => title !== '').join(', ') },
+  ];
   return [
-    ...(text === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text, bold: true }] } as const]),
+    ...texts
+      .filter(({ text }) => text !== '')
+      .map((title): Block => ({ kind: 'paragraph', content: [{ kind: 'text', ...title }] })),
     ...readTable(table, context),
   ];
 }

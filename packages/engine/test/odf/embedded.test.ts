@@ -93,3 +93,14 @@ test.each([
   expect(markdown).toBe('![](preview.png)\n');
   expect(summary.warnings).toMatchObject([{ kind: 'embedded-document-left-out' }]);
 });
+
+test('a chart has its titles, those of its axes, and its table', async () => {
+  const title = (name: string, text: string): string => `<chart:${name}><text:p>${text}</text:p></chart:${name}>`;
+  const axis = (dimension: string, inner: string): string =>
+    `<chart:axis chart:dimension="${dimension}">${inner}</chart:axis>`;
+  const body = `<chart:chart xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0">${title('title', 'Tides')}${title('subtitle', 'at noon')}<chart:plot-area>${axis('x', title('title', 'Place'))}${axis('y', title('title', 'Depth in m'))}${axis('y', '')}</chart:plot-area>${sheet('Basin', '7.4')}</chart:chart>`;
+  const { markdown } = await read('text', `<text:p>${object('./Chart')}</text:p>`, {
+    'Chart/content.xml': content('chart', body),
+  });
+  expect(markdown).toBe('**Tides**\n\nat noon\n\nPlace, Depth in m\n\n| Basin | 7.4 |\n| - | - |\n');
+});
