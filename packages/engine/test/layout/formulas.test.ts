@@ -36,7 +36,7 @@ const latexOf = (part: Part): readonly string[] => displayedFormulas(pageWith(pa
 
 const RUNS = 300;
 /** Deeply nested ones are left alone. */
-const LEAST_READ = 0.9;
+const LEAST_READ = 0.93;
 
 const equals = relation('=');
 const plus = operation('+');
@@ -185,6 +185,80 @@ describe('formulas in lines of their own', () => {
       }
     });
     expect(cases).toBe('y = \\begin{cases}a & \\text{if }x = 1 \\\\ a + b + k & \\text{if }x = 1\\end{cases}');
+  });
+
+  it('may have a root below a bar, on which longer letters stand', () => {
+    const [formula] = displayed((page, y) => {
+      const above = row(digit('7'), letter('x'), letter('k'));
+      row(letter('y'), equals, fraction(above, root(letter('a'))))(10).paint(page, 250, y);
+    });
+    expect(formula).toBe('y = \\frac{7xk}{\\sqrt{a}}');
+  });
+
+  it('may have radical signs of several pieces, and such as stand on the line', () => {
+    const rootOf = (...baselines: readonly number[]): readonly string[] =>
+      displayed((page, y) => {
+        row(letter('y'), equals)(10).paint(page, 250, y);
+        for (const above of baselines) page.text(270, y - above, '√', { font: 'CMEX10', advance: 0.9 });
+        page.horizontal(y - 12, 279, 290);
+        letter('a')(10).paint(page, 280, y);
+      });
+    expect(rootOf(12, 6, 0)).toEqual(['y = \\sqrt{a}']);
+    expect(rootOf(1)).toEqual(['y = \\sqrt{a}']);
+  });
+
+  it('have bars of norms where they touch what is between them, and else a relation', () => {
+    const bars = (...gaps: readonly [number, number]): string | undefined =>
+      displayed((page, y) => {
+        row(letter('y'), equals)(10).paint(page, 250, y);
+        let x = page.text(271, y, '∥', { font: 'CMSY10', advance: 0.5 }) + gaps[0];
+        letter('a')(10).paint(page, x, y);
+        x += 5.5 + gaps[1];
+        page.text(x, y, '∥', { font: 'CMSY10', advance: 0.5 });
+        letter('b')(10).paint(page, x + 5 + gaps[1], y);
+      })[0];
+    expect(bars(0, 0)).toBe('y = \\|a\\|b');
+    expect(bars(0, 2.8)).toBe('y = \\|a \\parallel b');
+  });
+
+  it('may have names of functions of any length before brackets, and words in fractions', () => {
+    const [called] = displayed((page, y) => {
+      const end = page.text(230, y, 'Attention(', { advance: 0.5 });
+      row(letter('x'))(10).paint(page, end, y);
+      const close = page.text(end + 5.5, y, ')', { advance: 0.39 });
+      row(equals, letter('y'))(10).paint(page, close + 2.8, y);
+    });
+    expect(called).toBe('\\mathrm{Attention}(x) = y');
+    const [ratio] = displayed((page, y) => {
+      row(letter('y'), equals)(10).paint(page, 230, y);
+      const [above, below] = [y - 6.8, y + 6.9];
+      const hits = page.text(260, above, 'hits', { advance: 0.4 });
+      const product = row(operation('·', '\\cdot'), letter('n'))(10);
+      product.paint(page, hits + 2.2, above);
+      const end = page.text(252, below, 'hits', { advance: 0.4 });
+      plus(10).paint(page, end + 2.2, below);
+      const last = page.text(end + 12.2, below, 'misses', { advance: 0.4 });
+      page.horizontal(y - 2.5, 252, last);
+    });
+    expect(ratio).toBe('y = \\frac{\\mathrm{hits} \\cdot n}{\\mathrm{hits} + \\mathrm{misses}}');
+  });
+
+  it('have the arrow of a vector, which TeX draws before its letter, on this letter', () => {
+    const [formula] = displayed((page, y) => {
+      row(letter('y'), equals)(10).paint(page, 250, y);
+      const end = page.text(271, y, 'm\u20D7', { font: 'CMMI10', advance: 0.7 });
+      letter('a')(10).paint(page, end - 4.5, y);
+    });
+    expect(formula).toBe('y = m\\vec{a}');
+  });
+
+  it('go on behind a wide space, with a large operator too', () => {
+    const [formula, ...more] = displayed((page, y) => {
+      row(equation, letter(','))(10).paint(page, 200, y);
+      const integral = page.text(245, y - 13.6, '∫', { font: 'CMEX10', advance: 0.55 });
+      row(letter('x'), equals, digit('1'))(10).paint(page, integral + 2, y);
+    });
+    expect([formula, more]).toEqual(['y = x, \\quad \\int x = 1', []]);
   });
 
   it('are not the text of an item behind its label', () => {

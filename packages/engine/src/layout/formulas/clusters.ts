@@ -1,6 +1,8 @@
 import { boundsOf, isNear, overlapX, widthOf } from '../model/geometry.ts';
 import { axisOf } from './group.ts';
 import { hangs } from './fonts.ts';
+import { hangsFrom } from './rules.ts';
+import { isOperator } from './symbols.ts';
 import type { RawPage, RawRule, RawRun, Rect } from '../model/raw-page.ts';
 
 /** In em: how near the parts of one formula are. */
@@ -10,8 +12,6 @@ const EM = {
   /** Parts above each other: a limit and its operator, a numerator or denominator and its bar. */
   stacked: 1.28,
   limit: 1.7,
-  /** A radical sign hangs from its bar. */
-  joint: 0.6,
   beside: 0.35,
   barAbove: 1.1,
   barBelow: 1.5,
@@ -21,6 +21,9 @@ const EM = {
   depth: 3.2,
   height: 0.4,
   near: 0.9,
+  /** How far below that of a large operator the baseline of its line lies: from 0.95 for sums to 1.36 for integrals. */
+  line: 1.15,
+  lineSlack: 0.35,
 };
 /** Points: shorter rules are no bars. */
 const LEAST_RULE_PT = 2;
@@ -36,7 +39,8 @@ interface Node extends Rect {
   readonly run?: RawRun;
   readonly rule?: RawRule;
   readonly hangs: boolean;
-  /** A large operator, with limits. */
+  /** A large operator, and one with limits above and below. */
+  readonly isOperator: boolean;
   readonly isLarge: boolean;
   /** The rule of a radical: nothing above it belongs to it. */
   readonly isRoot: boolean;
@@ -58,6 +62,10 @@ function isAtBar(bar: Node, run: Node): boolean {
 const isAtLarge = (large: Node, { y, size }: Node): boolean =>
   y > large.y - EM.height * size && y < large.y + EM.depth * large.size;
 
+/** Whether letters stand on the line of a large operator, which hangs from above their baseline. */
+const isOnLineOf = (large: Node, { y, hangs: isHanging }: Node): boolean =>
+  large.isOperator && large.hangs && !isHanging && isNear(y - large.y, EM.line * large.size, EM.lineSlack * large.size);
+
 function areNear(a: Node, b: Node): boolean {
   if (a.rule && b.rule) return gapX(a, b) < 0 && Math.abs(a.y - b.y) < EM.stacked * 10;
   if (a.rule) return isAtBar(a, b);
@@ -67,7 +75,8 @@ function areNear(a: Node, b: Node): boolean {
 function areRunsNear(a: Node, b: Node): boolean {
   const size = Math.max(a.size, b.size);
   const gap = gapX(a, b);
-  if ((a.hangs && isAtLarge(a, b)) || (b.hangs && isAtLarge(b, a))) return gap < EM.near * size;
+  if ((a.hangs && isAtLarge(a, b)) || (b.hangs && isAtLarge(b, a)))
+    return gap < (isOnLineOf(a, b) || isOnLineOf(b, a) ? EM.gap : EM.near) * size;
   const dy = Math.abs(a.y - b.y);
   if (dy < EM.sameLine * size) return gap < EM.gap * size;
   const isLimit = (a.isLarge || b.isLarge) && a.size !== b.size;
@@ -92,6 +101,7 @@ function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPa
         run,
         y: run.baseline,
         isRoot: false,
+        isOperator: isOperator(run.text),
         isLarge: /^[∑∏∐⋃⋂⨁⨂⋁⋀]$/u.test(run.text),
         hangs: hangs(run, page.fonts[run.font]),
       };
@@ -101,8 +111,9 @@ function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPa
       rule,
       y: rule.y0,
       hangs: false,
+      isOperator: false,
       isLarge: false,
-      isRoot: radicals.some((run) => isNear(run.x1, rule.x0, 1) && isNear(run.baseline, rule.y0, EM.joint * run.size)),
+      isRoot: radicals.some((run) => isNear(run.x1, rule.x0, 1) && hangsFrom(rule, run)),
       size: largest,
     })),
   ].sort((a, b) => a.y - b.y);

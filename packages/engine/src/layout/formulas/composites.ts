@@ -62,6 +62,24 @@ function readSlashes(all: readonly MathSymbol[]): readonly MathSymbol[] | undefi
   return symbols;
 }
 
+/** Em: space on both sides of a relation; the bars of a norm touch what they enclose. */
+const BESIDE_RELATION_EM = 0.15;
+
+/** Bars of norms, which have the sign of a relation (`\parallel`) in TeX's fonts. */
+export function readNorms(all: readonly MathSymbol[]): readonly MathSymbol[] {
+  return all.map((symbol) => {
+    if (symbol.latex !== '\\parallel') return symbol;
+    const near = BESIDE_RELATION_EM * symbol.size;
+    const touches = all.some(
+      (other) =>
+        other !== symbol &&
+        (isNear(other.x1, symbol.x0, near) || isNear(other.x0, symbol.x1, near)) &&
+        isNear(other.baseline, symbol.baseline, symbol.size),
+    );
+    return touches ? { ...symbol, kind: 'fence', latex: '\\|' } : symbol;
+  });
+}
+
 /** Relations that TeX puts together of symbols which touch or overlap: their parts from left to right. */
 const JOINED: readonly (readonly [readonly string[], string])[] = [
   [[MAPS_TO_BAR, '−', '\\rightarrow'], '\\longmapsto'],

@@ -21,12 +21,12 @@ export function closingOf(symbols: readonly MathSymbol[], index: number): number
 /** Points: the pieces of a delimiter stand right below each other. */
 const PIECE_PT = 0.1;
 
-/** TeX draws large vertical bars as several pieces below each other: the topmost one stands for all. */
+/** TeX draws large vertical bars and radicals as several pieces below each other: the topmost one stands for all. */
 export const withoutPieces = (symbols: readonly MathSymbol[]): readonly MathSymbol[] =>
   symbols.filter(
     (symbol) =>
       symbol.hangs !== true ||
-      symbol.kind !== 'fence' ||
+      (symbol.kind !== 'fence' && symbol.kind !== 'radical') ||
       !symbols.some(
         (other) =>
           other.latex === symbol.latex &&

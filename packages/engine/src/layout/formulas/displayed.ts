@@ -1,6 +1,7 @@
 import { boundsOf, centerX, holdsPoint, isNear, overlapX, overlapY } from '../model/geometry.ts';
 import { type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
 import { baselineAt } from './group.ts';
+import { readNorms } from './composites.ts';
 import { clustersOf, type Cluster } from './clusters.ts';
 import { textLines, type TextLine } from './lines.ts';
 import { isFormulaNumber, withWholeNumbers } from './numbers.ts';
@@ -133,7 +134,7 @@ function allSymbols({ runs, rules }: Cluster, raw: RawPage): MathSymbol[] | unde
   const symbols: MathSymbol[] = [];
   for (const run of runs) {
     const own = symbolsOf(run, raw.fonts[run.font]);
-    if (!own || rules.some((rule) => own.some((symbol) => cutsSymbol(rule, symbol)))) return undefined;
+    if (!own || rules.some((rule) => own.some((symbol) => cutsSymbol(rule, symbol, rules)))) return undefined;
     symbols.push(...own);
   }
   return symbols;
@@ -221,7 +222,7 @@ function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | unde
   if (beside.some((run) => run !== number && !whole.runs.includes(run))) return undefined;
   const symbols = allSymbols(cluster, page.raw);
   const read = symbols && readFormula({ symbols, rules });
-  if (!read || !(isStatement(symbols) || IS_ARRAY.test(read.latex))) return undefined;
+  if (!read || !(isStatement(readNorms(symbols)) || IS_ARRAY.test(read.latex))) return undefined;
   const { x0, y0, x1, y1 } = box;
   const formula = { latex: read.latex, x0, y0, x1, y1, column, runs, rules };
   return number ? withNumber(formula, number) : formula;

@@ -2,7 +2,7 @@ import { isNear } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
 import { hangs } from './fonts.ts';
 import { isFormulaNumber } from './numbers.ts';
-import { isAccent } from './symbols.ts';
+import { isAccent } from './accents.ts';
 import { textTest } from './text-spans.ts';
 
 /** In em. Set by hand on papers of TeX and Typst. */

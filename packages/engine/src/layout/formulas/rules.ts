@@ -17,7 +17,8 @@ const EM = {
   belowMost: 1.5,
   /** The rule of a radical begins where its sign ends. */
   joint: 0.1,
-  jointHeight: 0.6,
+  jointAbove: 0.6,
+  jointBelow: 3,
   /** A bar over letters lies so far above their baseline. */
   barLeast: 0.45,
   barMost: 1.3,
@@ -65,8 +66,12 @@ function readFraction(above: Group, below: Group, rule: RawRule, read: Read): Ma
 const radicalOf = (symbols: readonly MathSymbol[], rule: RawRule): MathSymbol | undefined =>
   symbols.find(
     ({ kind, x1, size, baseline }) =>
-      kind === 'radical' && isNear(x1, rule.x0, EM.joint * size) && isNear(baseline, rule.y0, EM.jointHeight * size),
+      kind === 'radical' && isNear(x1, rule.x0, EM.joint * size) && hangsFrom(rule, { baseline, size }),
   );
+
+/** Whether a radical sign may hang from a rule: TeX's have their baseline at their top, others near their middle. */
+export const hangsFrom = ({ y0 }: RawRule, { baseline, size }: Pick<MathSymbol, 'baseline' | 'size'>): boolean =>
+  baseline - y0 > -EM.jointAbove * size && baseline - y0 < EM.jointBelow * size;
 
 const mayBeDegree = (degree: MathSymbol, radicand: MathSymbol): boolean =>
   degree.size <= EM.degree * radicand.size && degree.baseline <= radicand.baseline;
@@ -171,8 +176,11 @@ export function readRules(group: Group, read: Read): readonly MathSymbol[] | und
   return rest?.symbols;
 }
 
-/** Whether a rule ends over or under a symbol, and not beside it. */
-export const cutsSymbol = (rule: RawRule, symbol: MathSymbol): boolean =>
+const isBetween = (y: number, a: number, b: number): boolean => (y > a && y < b) || (y > b && y < a);
+
+/** Whether a rule ends over or under a symbol, and not beside it. What another rule parts from it is at this one. */
+export const cutsSymbol = (rule: RawRule, symbol: MathSymbol, rules: readonly RawRule[]): boolean =>
   symbol.baseline > rule.y0 - EM.aboveMost * symbol.size &&
   symbol.baseline < rule.y0 + EM.belowMost * symbol.size &&
-  [rule.x0, rule.x1].some((x) => x > symbol.x0 + 1 && x < symbol.x1 - 1);
+  [rule.x0, rule.x1].some((x) => x > symbol.x0 + 1 && x < symbol.x1 - 1) &&
+  !rules.some((other) => isBetween(other.y0, rule.y0, symbol.baseline) && holdsCenter(other, symbol));

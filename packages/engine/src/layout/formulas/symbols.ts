@@ -1,6 +1,7 @@
 import { BINARY, FUNCTIONS, RELATIONS } from '../../math/classes.ts';
-import { ACCENTS, commandOf } from '../../math/symbols.ts';
+import { commandOf } from '../../math/symbols.ts';
 import { RUN, type RawFont, type RawRun } from '../model/raw-page.ts';
+import { ACCENT_COMMANDS, hasAccentsBefore } from './accents.ts';
 import { delimiterOfPiece, hangs, lettersOf } from './fonts.ts';
 
 /** The class of a symbol, by TeX's classes of atoms. */
@@ -76,31 +77,8 @@ const OLDER: Readonly<Record<string, string>> = {
   ℍ: '\\mathbb{H}',
 };
 
-/** Accents that stand over their letter as symbols of their own. */
-const ACCENT_COMMANDS: Readonly<Record<string, string>> = {
-  ˆ: 'hat',
-  '˜': 'tilde',
-  '¯': 'bar',
-  ˉ: 'bar',
-  '˙': 'dot',
-  '¨': 'ddot',
-  ˇ: 'check',
-  '˘': 'breve',
-  '´': 'acute',
-  '`': 'grave',
-  '⃗': 'vec',
-  '̂': ACCENTS['̂']!,
-  '̃': ACCENTS['̃']!,
-  '̄': ACCENTS['̄']!,
-  '̇': ACCENTS['̇']!,
-  '̈': ACCENTS['̈']!,
-  '̌': ACCENTS['̌']!,
-};
-
-/** Whether a text is nothing but an accent. */
-export const isAccent = (text: string): boolean => text in ACCENT_COMMANDS;
-
 const OPS = new Set('∑∏∐∫∬∭∮⋃⋂⋁⋀⨁⨂⨆');
+export const isOperator = (text: string): boolean => OPS.has(text);
 const INTEGRALS = /\\[io]{0,3}int$/;
 /** Letters of other scripts are no symbols; what is printable ASCII is, save what LaTeX reserves. */
 const PLAIN = /^[0-9!?/.;:,()[\]|<>=+*'"]$/;
@@ -275,7 +253,9 @@ function readSymbols(run: RawRun, font: RawFont | undefined): readonly MathSymbo
   if (text === undefined || isTurned(run)) return undefined;
   const style = lettersOf(run, font);
   const look = { font: name, command: style?.command };
-  const parts = pieces(text, style?.words === true);
+  const parts = (hasAccentsBefore(name) ? text.split(/(\u20D7)/) : [text]).flatMap((each) =>
+    pieces(each, style?.words === true),
+  );
   const ends = endsOf(parts, run);
   const symbols: MathSymbol[] = [];
   for (const [index, part] of parts.entries()) {

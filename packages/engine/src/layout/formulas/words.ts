@@ -1,6 +1,8 @@
 /** Words that formulas hold. */
 export const FORMULA_WORDS: ReadonlySet<string> = new Set(
-  'if otherwise else for all and or with where when in is as such that subject to even odd on falls sonst'.split(' '),
+  'if otherwise else for all and or with where when in is as such that subject to even odd on falls sonst mod'.split(
+    ' ',
+  ),
 );
 
 /** Short words that are no names of functions, though a formula may stand right behind them. */
@@ -14,7 +16,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Names of functions are no longer. */
-const LONGEST_NAME = 6;
+const LONGEST_NAME = 12;
 
 /** Whether a word may be the name of a function, as `Aut`. */
 export const mayBeName = (word: string): boolean =>

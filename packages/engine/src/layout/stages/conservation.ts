@@ -70,10 +70,7 @@ export function* textsOfElements(elements: Iterable<Element>): Iterable<string> 
 const PLAIN = 0x80;
 const IS_LETTER = Uint8Array.from({ length: PLAIN }, (_, code) => Number(/[A-Za-z\d]/.test(String.fromCharCode(code))));
 
-const isPlain = (text: string): boolean => {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= PLAIN) return false;
-  return true;
-};
+const NOT_PLAIN = /[^\0-\x7F]/;
 
 interface Counts {
   readonly plain: Int32Array;
@@ -83,7 +80,7 @@ interface Counts {
 /** Letters and digits by their codes, accents and forms of letters apart. */
 function addLetters(texts: Iterable<string>, { plain, other }: Counts, step: 1 | -1): void {
   for (const text of texts) {
-    const letters = isPlain(text) ? text : text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '');
+    const letters = NOT_PLAIN.test(text) ? text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '') : text;
     for (let at = 0; at < letters.length; at += 1) {
       const code = letters.charCodeAt(at);
       if (code >= PLAIN) other.set(code, (other.get(code) ?? 0) + step);

@@ -56,6 +56,7 @@ const DIRECTIONS: readonly Direction[] = [
 
 /** Numbers whose middle is on the line of a ruling that begins right behind them, or ends right before. */
 function ticksOf(rulings: readonly Ruling[], runs: readonly GlyphRun[], edge: Edge, direction: Direction): Label[] {
+  if (rulings.length < SCALE.ticks) return [];
   return runs.flatMap((run) => {
     const value = tickValue(run.text);
     if (value === undefined) return [];
