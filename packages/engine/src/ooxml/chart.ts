@@ -8,7 +8,7 @@ const POINTS = 2000;
 
 /**
  * A chart's title and cached values as a table: categories down, series across (ECMA-376 part 1, 21.2). `root` is
- * c:chartSpace. Empty when nothing is cached.
+ * c:chartSpace. Titles alone when nothing is cached.
  */
 export function readChart(root: XmlElement): Block[] {
   const chart = childOf(root, 'c:chart');
@@ -16,7 +16,6 @@ export function readChart(root: XmlElement): Block[] {
   const blocks: Block[] =
     title === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: title, bold: true }] }];
   const series = elementsOf(descend(chart, 'c:plotArea')).flatMap((plot) => childrenOf(plot, 'c:ser'));
-  if (series.length === 0) return blocks;
   const columns = series.map((entry, n) => ({
     name: [...findAll(childOf(entry, 'c:tx'), 'c:v')].map(textOf).join(' ') || `Series ${n + 1}`,
     values: readCache(childOf(entry, 'c:val') ?? childOf(entry, 'c:yVal')),
@@ -24,9 +23,10 @@ export function readChart(root: XmlElement): Block[] {
   const first = series.map((entry) => childOf(entry, 'c:cat') ?? childOf(entry, 'c:xVal')).find((found) => found);
   const categories = readCache(first);
   const count = Math.min(POINTS, Math.max(categories.length, ...columns.map(({ values }) => values.length)));
-  if (count === 0) return blocks;
   const { across, up } = readAxes(chart);
-  if (up !== '') blocks.push({ kind: 'paragraph', content: [{ kind: 'text', text: up }] });
+  const above = [count > 0 ? '' : across, up].filter((text) => text !== '').join(', ');
+  if (above !== '') blocks.push({ kind: 'paragraph', content: [{ kind: 'text', text: above }] });
+  if (count === 0) return blocks;
   const rows = [[textCell(across), ...columns.map(({ name }) => textCell(name))]];
   for (let i = 0; i < count; i++)
     rows.push([textCell(categories[i] ?? String(i + 1)), ...columns.map(({ values }) => textCell(values[i] ?? ''))]);

@@ -34,3 +34,8 @@ test('the first axis of a scatter chart is that of its categories', () => {
     'Seconds\n\n| Processes | Sales |\n| - | - |\n| 8 | 1 |\n| 16 | 2 |',
   );
 });
+
+test('a chart without stored values has the titles of its axes', () => {
+  expect(read('<c:val/>', axis('cat', 'Quarter') + axis('val', 'Million euros'))).toBe('Quarter, Million euros');
+  expect(read('<c:val/>', axis('cat', '') + axis('val', ''))).toBe('');
+});
