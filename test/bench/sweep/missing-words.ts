@@ -8,11 +8,12 @@ const LONG = 4;
  * only parted or joined otherwise is not missing, nor is what describes a picture.
  */
 export function missingWords(text: string, markdown: string): { readonly words: number; readonly missing: string[] } {
-  const from = withoutZeros(markdown.replaceAll(/<!-- image: (.*?) -->|<(\w+:[^\s>]+)>/g, ' $1$2 '));
-  const wanted = wordsOf(withoutZeros(text));
+  const from = comparable(markdown.replaceAll(/<!-- image: (.*?) -->|<(\w+:[^\s>]+)>/g, ' $1$2 '));
+  const wanted = wordsOf(comparable(text));
   const found = wordsOf(from);
   const joined = [
     ...from
+      .replaceAll(/\]\([^)\s]*(?: "[^"\n]*")?\)/g, '')
       .normalize('NFKC')
       .toLowerCase()
       .matchAll(/[\p{L}\p{N}]+/gu),
@@ -30,8 +31,8 @@ export function missingWords(text: string, markdown: string): { readonly words: 
   return { words, missing };
 }
 
-/** A day or month may be written with or without a zero. */
-const withoutZeros = (text: string): string => text.replaceAll(/(?<!\d)0(?=\d(?!\d))/g, '');
+/** A day or month may be written with or without a zero, a word with or without soft hyphens. */
+const comparable = (text: string): string => text.replaceAll(/\u00ad|(?<!\d)0(?=\d(?!\d))/g, '');
 
 function occurrences(text: string, word: string): number {
   let count = 0;
