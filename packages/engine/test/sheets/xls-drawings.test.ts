@@ -113,3 +113,21 @@ test('XLS: check boxes stand before their texts, hidden shapes are left out, com
   expect(markdown).toBe(`## First\n\n${TABLE}\n## Second\n\n${TABLE}\n☒ I agree\n\n☐ By post\n`);
   expect(summary.warnings).toMatchObject([{ kind: 'comment-left-out' }]);
 });
+
+test('XLS: the titles of a chart and of its axes stand where it does, without the names of its series', async () => {
+  const named = (name: string, encoding: 'latin1' | 'utf16le'): Buffer =>
+    biff(0x100d, u16(0), Buffer.of(name.length, encoding === 'latin1' ? 0 : 1), Buffer.from(name, encoding));
+  const [series, label] = [biff(0x1003, Buffer.alloc(12)), biff(0x1025, Buffer.alloc(32))];
+  const chart = [
+    biff(0x0809, u16(0x0600), u16(0x0020), Buffer.alloc(12)),
+    ...[series, named('Series', 'latin1'), label, named('Tides\nat noon', 'latin1')],
+    ...[label, biff(0x1051, Buffer.alloc(8)), label, named('Głębia', 'utf16le')],
+    biff(0x0a),
+  ];
+  const [head, first, ...rest] = drawing(
+    { art: [anchor(9)], object: object(5) },
+    { art: [anchor(20)], object: object(6), text: text(['Last', 'latin1']) },
+  );
+  const { markdown } = await readWith(head!, first!, ...chart, ...rest);
+  expect(markdown).toBe(`## First\n\n${TABLE}\n## Second\n\n${TABLE}\nTides\n\nat noon\n\nGłębia\n\nLast\n`);
+});

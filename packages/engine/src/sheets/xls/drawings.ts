@@ -2,6 +2,7 @@ import type { Block } from '../../document.ts';
 import { recordsIn } from '../../office-art/records.ts';
 import { readShapes, withGroup } from '../../office-art/shapes.ts';
 import type { Floating } from '../source.ts';
+import { createTitleReader } from './chart-titles.ts';
 import { CONTINUE, recordsOfSubstream } from './records.ts';
 import type { BookRecord } from './records.ts';
 
@@ -32,6 +33,8 @@ const TEXT_LENGTH = 10;
 interface SheetObject {
   readonly type: number;
   readonly isChecked: boolean;
+  /** Of a chart. */
+  readonly titles: string[];
 }
 
 interface Collected {
@@ -70,7 +73,10 @@ function collect(records: Iterable<BookRecord>): Collected {
   const objects: SheetObject[] = [];
   const texts: OpenText[] = [];
   let continued = 0;
-  for (const { type, body } of records) {
+  const readTitle = createTitleReader();
+  for (const record of records) {
+    if (readTitle(record, objects.at(-1)?.titles)) continue;
+    const { type, body } = record;
     if (type !== CONTINUE) continued = type;
     if (type === DRAWING) art.push(body);
     else if (type === OBJECT) objects.push(readObject(body));
@@ -113,12 +119,15 @@ function readObject(body: Buffer): SheetObject {
   let isChecked = false;
   for (let at = 0; at + 6 <= body.length; at += 4 + body.readUInt16LE(at + 2))
     if (body.readUInt16LE(at) === CHECK_DATA) isChecked = body.readUInt16LE(at + 4) === 1;
-  return { type: body.length >= 6 ? body.readUInt16LE(4) : 0, isChecked };
+  return { type: body.length >= 6 ? body.readUInt16LE(4) : 0, isChecked, titles: [] };
 }
 
 /** A line is a paragraph; a check box stands before the first. */
 function paragraphsOf(text: string, object: SheetObject | undefined): Block[] {
-  const lines = text.split(/[\n\r]+/).filter((line) => line.trim() !== '');
+  const lines = [text, ...(object?.titles ?? [])]
+    .join('\n')
+    .split(/[\n\r]+/)
+    .filter((line) => line.trim() !== '');
   const mark = object?.isChecked ? '☒' : '☐';
   const shown = object && CHECKS.has(object.type) ? [`${mark} ${lines[0] ?? ''}`, ...lines.slice(1)] : lines;
   return shown.map((line) => ({ kind: 'paragraph', content: [{ kind: 'text', text: line }] }));

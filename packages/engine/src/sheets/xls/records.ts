@@ -2,6 +2,8 @@
 export interface BookRecord {
   readonly type: number;
   readonly body: Buffer;
+  /** True within a chart of a sheet. */
+  readonly isInChart: boolean;
 }
 
 const BOF = 0x0809;
@@ -15,8 +17,7 @@ const HEADER = 4;
 const BIFF8 = 0x0600;
 
 /**
- * The records of one substream, from its BOF at an offset up to its EOF. Those of charts, which are substreams within,
- * are left out.
+ * The records of one substream, from its BOF at an offset up to its EOF. Charts are substreams within.
  */
 export function* recordsOfSubstream(stream: Buffer, offset: number): Generator<BookRecord> {
   let depth = 0;
@@ -26,7 +27,7 @@ export function* recordsOfSubstream(stream: Buffer, offset: number): Generator<B
     if (type === BOF) depth++;
     if (type === EOF) depth--;
     if (depth <= 0) return;
-    if (depth === 1) yield { type, body: stream.subarray(at + HEADER, end) };
+    yield { type, body: stream.subarray(at + HEADER, end), isInChart: depth > 1 };
     at = end;
   }
 }
