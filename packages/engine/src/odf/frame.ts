@@ -71,7 +71,8 @@ function readObject(frame: XmlElement, context: OdfContext): Inline[] | undefine
   const blocks = embedded ? [...readChart(embedded.root, context), ...readEmbedded(embedded, context)] : [];
   context.state.floating.push(...blocks);
   if (blocks.length > 0) return [];
-  if (object ?? childOf(frame, 'draw:object-ole')) context.flow.warn('embedded-document-left-out');
+  const isChart = findFirst(embedded?.root, 'chart:chart') !== undefined;
+  if (!isChart && (object ?? childOf(frame, 'draw:object-ole'))) context.flow.warn('embedded-document-left-out');
   return undefined;
 }
 
@@ -103,11 +104,11 @@ function readImage(element: XmlElement | undefined, alt: string, context: OdfCon
   return [{ kind: 'image', alt, ...(context.flow.includeImages ? { asset: source.name } : {}) }];
 }
 
-/** A chart's titles, those of its axes, and the table that it was drawn from. */
+/** A chart's titles, those of its axes, and the table that it was drawn from, if it is kept. */
 function readChart(root: XmlElement, context: OdfContext): Block[] {
   const chart = findFirst(root, 'chart:chart');
   const table = findFirst(chart, 'table:table');
-  if (!chart || !table) return [];
+  if (!chart) return [];
   const titleOf = (element: XmlElement, name = 'chart:title'): string =>
     elementsOf(childOf(element, name)).map(textOf).join(' ').trim();
   const axes = childrenOf(childOf(chart, 'chart:plot-area'), 'chart:axis').map((axis) => titleOf(axis));
@@ -120,6 +121,6 @@ function readChart(root: XmlElement, context: OdfContext): Block[] {
     ...texts
       .filter(({ text }) => text !== '')
       .map((title): Block => ({ kind: 'paragraph', content: [{ kind: 'text', ...title }] })),
-    ...readTable(table, context),
+    ...(table ? readTable(table, context) : []),
   ];
 }
