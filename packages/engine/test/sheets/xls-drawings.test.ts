@@ -120,8 +120,14 @@ test('XLS: the titles of a chart and of its axes stand where it does, without th
   const [series, label] = [biff(0x1003, Buffer.alloc(12)), biff(0x1025, Buffer.alloc(32))];
   const chart = [
     biff(0x0809, u16(0x0600), u16(0x0020), Buffer.alloc(12)),
-    ...[series, named('Series', 'latin1'), label, named('Tides\nat noon', 'latin1')],
-    ...[label, biff(0x1051, Buffer.alloc(8)), label, named('Głębia', 'utf16le')],
+    series,
+    named('Series', 'latin1'),
+    label,
+    named('Tides\nat noon', 'latin1'),
+    label,
+    biff(0x1051, Buffer.alloc(8)),
+    label,
+    named('Głębia', 'utf16le'),
     biff(0x0a),
   ];
   const [head, first, ...rest] = drawing(
