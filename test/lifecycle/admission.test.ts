@@ -83,6 +83,19 @@ describe('a new job', () => {
     return { deps, objects, ledger, stored, released };
   };
 
+  it('keeps the converter class as it was when the job was priced, and fails without it', async () => {
+    const { deps, stored } = await open(5);
+    const found = { name: 'vision', spec: { type: 'OpenAI', endpoint: 'http://a/v1', model: 'tiny' } } as const;
+    const classOf = () => ({ name: 'vision', found });
+    await admit({ ...deps, classOf }, { value: fresh }, 'hold');
+    expect((await stored())?.converterClass).toEqual({ name: 'vision', model: 'tiny' });
+    const unknown = { ...deps, classOf: () => ({ name: 'nobody' }) };
+    expect(await admit(unknown, { value: { ...fresh, jobId: 'job-2' } }, 'hold')).toMatchObject({
+      result: 'failed',
+      failure: { message: 'converterClassName: there is no converter class nobody.' },
+    });
+  });
+
   it('is written once, when its pages are held', async () => {
     const { deps, objects, ledger, stored, released } = await open(5);
     let writes = 0;
