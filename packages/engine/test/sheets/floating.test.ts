@@ -125,3 +125,12 @@ test('ODS: links, lines, merged and repeated cells, without comments', async () 
     '## T\n\n| Wide | Wide | z |\n| - | - | - |\n| [site](https://example.org/) | one<br>two  x |  |\n| 7 | 7 | 7 |\n',
   );
 });
+
+test('ODS: a formula with an empty text shows its value, but not a zero, which its format hides', async () => {
+  const formula = (value: string, text = '<text:p/>'): string =>
+    `<table:table-cell table:formula="of:=[.A1]" office:value-type="float" office:value="${value}">${text}</table:table-cell>`;
+  const plain = '<table:table-cell office:value-type="float" office:value="7"><text:p/></table:table-cell>';
+  expect(
+    await readOds(odsRow(odsCell('a'), formula('2'), formula('0'), plain, formula('3', '<text:p>3.00</text:p>'))),
+  ).toBe('## T\n\n| a | 2 | 3.00 |\n| - | - | - |\n');
+});

@@ -12,6 +12,11 @@ const READERS: Readonly<Record<string, (attributes: Attributes) => string>> = {
   boolean: ({ 'office:boolean-value': value }) => (value === 'true' ? 'TRUE' : 'FALSE'),
 };
 
+/** Some programs leave the text of formulas empty; a zero may have an empty text because its format hides it. */
+export function isNeverShown(attributes: Attributes): boolean {
+  return attributes['table:formula'] !== undefined && Number(attributes['office:value'] ?? 0) !== 0;
+}
+
 /** The text of a cell that has only a value (ODF 1.3 part 3, 19.385): dates as ISO 8601 has them. */
 export function textOfValue(attributes: Attributes): string {
   const type = attributes['office:value-type'] ?? '';

@@ -4,7 +4,7 @@ import { createXmlPush } from '../../xml/parse.ts';
 import type { XmlHandler } from '../../xml/parse.ts';
 import { numberIn, pendingFormula } from './formula.ts';
 import type { Area, SheetCell } from '../source.ts';
-import { textOfValue } from './cell-value.ts';
+import { isNeverShown, textOfValue } from './cell-value.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -147,7 +147,8 @@ class TableHandler implements XmlHandler {
   #closeCell({ attributes, href, lines }: OpenCell, table: OdsTable): void {
     const [row, column] = [this.#row, this.#column];
     const count = readCount(attributes['table:number-columns-repeated'], COLUMNS - column);
-    const text = lines.length > 0 ? lines.join('\n') : textOfValue(attributes);
+    const shown = lines.join('\n');
+    const text = lines.length === 0 || (shown === '' && isNeverShown(attributes)) ? textOfValue(attributes) : shown;
     const formula = text.trim() === '' ? pendingFormula(attributes) : undefined;
     if (formula) this.#cells.push({ column, text: '', count: 1, formula });
     else if (text.trim() !== '')
