@@ -96,6 +96,17 @@ export function usualLeadings(lines: readonly Line[], stream: readonly Line[]): 
   };
 }
 
+/** Em: room that a line may leave which breaks a word. */
+const BROKEN_ROOM = 0.45;
+
+/** Whether the line above is full and breaks a word, which goes on however far this line is. */
+export const breaksWord = ({ above, look, gap, x1 }: Pick<DoubleSpaced, 'above' | 'look' | 'gap' | 'x1'>): boolean =>
+  /\p{Ll}[-\u2010]$/u.test(above.text) &&
+  /^\p{Ll}/u.test(look.text) &&
+  x1 - above.line.x1 < BROKEN_ROOM * look.line.size &&
+  gap > 0 &&
+  gap < LEADING.most;
+
 /** Double spacing of a part of the text. Set by hand on scanned contracts and resolutions. */
 const DOUBLE = {
   /** Em: distances of baselines that can be double spacing, and by how much those of one text may differ. */

@@ -7,7 +7,7 @@ import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
 import { isHeadingByWeight } from './bold-lines.ts';
 import { isItemStart, looksLikeItem } from './item-start.ts';
-import { goesOnDouble } from './leading.ts';
+import { breaksWord, goesOnDouble } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
 import { SIZES, STOP, areOfOtherSizes, type LineLook } from './line-look.ts';
 import { endsUnspaced, isUnspacedItem } from './unspaced-lines.ts';
@@ -199,6 +199,7 @@ const PARAGRAPH_CHECKS: readonly Check<Examined, boolean>[] = [
     },
   ],
   ['monospaced letters begin or end', ({ look, above }) => (look.mono !== above.mono ? STARTS : undefined)],
+  ['the line above breaks a word', (next) => (breaksWord(next) ? GOES_ON : undefined)],
   ['double spacing', (next) => (goesOnDouble(next) ? GOES_ON : undefined)],
   [
     'more space than the usual leading',

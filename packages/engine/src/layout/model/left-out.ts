@@ -7,6 +7,7 @@ export type LeftOutReason =
   | 'printed twice'
   | 'number of a line'
   | 'mark in a check box'
+  | 'line of a drawing'
   | 'written as LaTeX';
 
 /** Text that a stage took out of the page. */

@@ -99,15 +99,19 @@ function leastSize({ runs, height }: RawPage): number {
   return isScaledDown ? 0 : PT.leastSize;
 }
 
-/** Why no reader sees a run, if so. */
+/** Fonts of LaTeX whose glyphs are pieces of the lines and circles of a picture. */
+const LINES = /^(?:line|lcircle)w?\d/i;
+
+/** Why a run is no text that a reader sees, if so. */
 function reasonAgainst(
   run: RawRun,
-  { width, height }: RawPage,
+  { width, height, fonts }: RawPage,
   { least, keepHidden }: { readonly least: number; readonly keepHidden: boolean },
 ): LeftOut['reason'] | undefined {
   if ((run.flags & RUN.hidden) !== 0 && !keepHidden) return 'hidden';
   if (run.size < least) return 'too small';
   if (run.x1 < 0 || run.y1 < 0 || run.x0 > width || run.y0 > height) return 'off the page';
+  if (LINES.test(fonts[run.font]?.name ?? '')) return 'line of a drawing';
   return isWatermark(run) ? 'watermark' : undefined;
 }
 

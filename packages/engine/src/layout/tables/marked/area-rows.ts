@@ -1,5 +1,7 @@
 import { firstVerdict, type Check } from '../../model/decisions.ts';
 import { centerX, isNear, median } from '../../model/geometry.ts';
+import { isTableCaption } from '../../lexicon/captions.ts';
+import { lineText } from '../../text/inlines.ts';
 import { leadings, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';
 import { areColumnNames } from '../header/column-names.ts';
@@ -154,6 +156,7 @@ const isOtherSize = ({ row, core }: RowBeside, share: number): boolean =>
 type Step = 'stop' | 'wait' | 'take';
 
 const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
+  ['a caption', ({ row }) => (isTableCaption(lineText(row.segments[0]!)) ? 'stop' : undefined)],
   ['names of columns', (beside) => (areNames(beside) ? 'take' : undefined)],
   [
     'the row below names all columns',

@@ -1,6 +1,7 @@
 import { segmentsOf, type Element } from '../../model/element.ts';
 import type { Segment } from '../../model/line.ts';
 import { isNear, median } from '../../model/geometry.ts';
+import { beginsInLowerCase } from '../../lexicon/broken-off.ts';
 import { countWords, lineText } from '../../text/inlines.ts';
 import { areYears } from '../header/column-names.ts';
 import { isRowOfNumbers } from '../model/numeric.ts';
@@ -20,6 +21,9 @@ const NAMES = {
   nearEm: 45,
   /** Share of the rows of amounts that have text beside them. */
   besideShare: 0.5,
+  /** Words of a line of prose, and share of the lines that go on with one: they are those of another column. */
+  proseWords: 4,
+  prose: 0.5,
   /** Words of a name, usually. */
   words: 8,
 };
@@ -43,6 +47,17 @@ function bodyBelow(area: Area, segments: readonly Segment[]): number {
   );
   const size = inside[0]?.size ?? 0;
   return area.openBottom && inside.length <= HEADER.rows ? area.bottom + HEADER.bodyEm * size : area.bottom;
+}
+
+/** Whether half of the lines go on in lower case with one of several words. */
+function areProse([first, ...more]: readonly string[]): boolean {
+  let above = first ?? '';
+  const goOn = more.filter((text) => {
+    const isNext = beginsInLowerCase(text) && countWords(above) >= NAMES.proseWords;
+    above = text;
+    return isNext;
+  });
+  return more.length > 0 && goOn.length >= NAMES.prose * more.length;
 }
 
 /**
@@ -70,6 +85,7 @@ export function withNames(area: Area, elements: readonly Element[]): Area {
     // lines of drafts have numbers in the margin
     names.some((name) => /\p{L}/u.test(lineText(name))) &&
     beside.length - names.length <= NAMES.others * beside.length &&
+    !areProse(names.map(lineText)) &&
     median(names.map((name) => countWords(lineText(withoutLeader(name))))) <= NAMES.words;
   if (!isNamed) return area;
   const x0 = Math.min(...beside.map((segment) => segment.x0));

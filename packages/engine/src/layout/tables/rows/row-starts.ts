@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { treesSum } from '../../model/trees.ts';
+import { isNumeric } from '../model/numeric.ts';
 import { isBelowTitle, isRuledOff, lineFacts, type TableLines } from './line-facts.ts';
 import { DEPTH, TREES } from './row-trees.ts';
 
@@ -18,6 +19,9 @@ const published = channel(ROWS);
 const RULED_ROW = 1;
 const RULINGS = 3;
 const SURE = 4;
+/** Numbers go on in a further line at a dash alone: so many below others of the row are those of the next one. */
+const NUMBERS = 2;
+const GOES_ON = /\d[-–]$/;
 
 /**
  * Log odds that each line of text across a table goes on with the row above it. Where a row begins is decided here,
@@ -26,10 +30,19 @@ const SURE = 4;
 export function continuationOdds(given: TableLines): number[] {
   const { lines, rulings, isLattice } = given;
   const facts = lineFacts(given);
+  let numbers = new Set<number>();
   const odds = lines.map((line, index) => {
-    if (index === 0 || isRuledOff(lines[index - 1]!, line, rulings)) return -Infinity;
-    if (!isLattice && isBelowTitle(lines, index)) return -Infinity;
-    return treesSum(facts[index]!, TREES, DEPTH) + (isLattice && rulings.length >= RULINGS ? RULED_ROW : 0);
+    const own = line.cells.filter(({ text }) => isNumeric(text) && !GOES_ON.test(text)).map(({ column }) => column);
+    const repeated = own.filter((column) => numbers.has(column)).length;
+    const isOther =
+      index === 0 ||
+      isRuledOff(lines[index - 1]!, line, rulings) ||
+      (!isLattice && (isBelowTitle(lines, index) || repeated >= NUMBERS));
+    const each = isOther
+      ? -Infinity
+      : treesSum(facts[index]!, TREES, DEPTH) + (isLattice && rulings.length >= RULINGS ? RULED_ROW : 0);
+    numbers = new Set(each > 0 ? [...numbers, ...own] : own);
+    return each;
   });
   if (published.hasSubscribers) published.publish({ ...given, facts, odds } satisfies WeighedLines);
   return odds;
