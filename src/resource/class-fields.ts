@@ -1,7 +1,7 @@
 import type { Field } from './fields.ts';
 
 /** Who reads pages besides OCR. */
-export const CLASS_TYPES = ['OpenAI'] as const;
+const CLASS_TYPES = ['OpenAI'] as const;
 
 /** Settings of a converter class. */
 export const CLASS_FIELDS = {
