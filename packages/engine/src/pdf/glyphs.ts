@@ -53,7 +53,7 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   const guessed = !isMapped && isUnmapped(font, code);
   const known = knownText(of, { code, text, guessed });
   if (known !== undefined) return { text: known, guessed: false };
-  if (!isMapped && isNumbered(font, code)) return byNumber(code, text);
+  if (!isMapped && isNumbered(font, code)) return byNumber(font, code, text);
   if (isSpaceOfWindows(font, code)) return { text: ' ', guessed: false };
   if (isUnusable(text)) return byFont(core, of, code, text);
   return bySignFont(core, of, { code, text, isMapped }) ?? { text, guessed };
@@ -80,8 +80,8 @@ const isCodeItself = (font: CoreFont, code: number, text: string): boolean =>
 const byTexCode = ({ core, tex }: NamedFont, { code, text, guessed }: Meaning & { code: number }): string | undefined =>
   texSymbol(tex, { code, text, guessed: guessed || isCodeItself(core, code, text) });
 
-function byNumber(code: number, text: string): Meaning {
-  const numbered = TEX_CODES[code] ?? text;
+function byNumber(font: CoreFont, code: number, text: string): Meaning {
+  const numbered = TEX_CODES[code] ?? (code < 0x80 ? text : hasWords(font) ? (T1[code] ?? text) : (TS1[code] ?? text));
   return { text: numbered, guessed: isUnusable(numbered) };
 }
 
@@ -122,10 +122,33 @@ function isNumbered(font: CoreFont, code: number): boolean {
   return font.isType3Font === true && /^[A-Za-z]?(\d+)$/.exec(font.differences?.get(code) ?? '')?.[1] === String(code);
 }
 
-/**
- * Codes below the printable ones: ligatures in the encodings OT1 and T1, quotation marks and dashes in T1. Beyond them,
- * the bullet of items, which TS1 has where T1 has a letter of Slovak.
- */
+/** Fewest small letters of a font of text; one of signs (TS1) has hardly any. */
+const TEXT_LETTERS = 4;
+
+function hasWords({ differences }: CoreFont): boolean {
+  let letters = 0;
+  for (const code of differences?.keys() ?? []) if (code >= 0x61 && code <= 0x7a) letters += 1;
+  return letters >= TEXT_LETTERS;
+}
+
+/** Letters of the encoding T1 (of Cork) that differ from those of Latin 1. */
+const T1: Readonly<Record<number, string>> = {
+  ...Object.fromEntries(
+    Array.from('ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£', (letter, index) => [
+      0x80 + index,
+      letter,
+    ]),
+  ),
+  0xd7: 'Œ',
+  0xdf: 'SS',
+  0xf7: 'œ',
+  0xff: 'ß',
+};
+
+/** The bullet of items, in the encoding TS1 of signs. */
+const TS1: Readonly<Record<number, string>> = { 0x88: '•' };
+
+/** Codes below the printable ones: ligatures in the encodings OT1 and T1, quotation marks and dashes in T1. */
 const TEX_CODES: Readonly<Record<number, string>> = {
   11: 'ff',
   12: 'fi',
@@ -145,7 +168,6 @@ const TEX_CODES: Readonly<Record<number, string>> = {
   29: 'fl',
   30: 'ffi',
   31: 'ffl',
-  136: '•',
 };
 
 function isUnusable(text: string): boolean {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
+import { makePage, PROSE, type PageMaker } from '../../../../test/make/raw-page.ts';
 
 /** Rules above and below the names of columns, and below the last row. */
 function booktabs(page: PageMaker, ys: readonly number[], [x0, x1]: readonly [number, number]): void {
@@ -106,4 +106,42 @@ it('leaves out the pieces of the lines of a picture', async () => {
   for (const step of [0, 1, 2, 3]) page.text(100 + 10 * step, 180 - 5 * step, '\uFFFD', { font: 'LINE10' });
   page.text(110, 190, 'size');
   expect(await markdownOf(page.page())).not.toContain('\uFFFD');
+});
+
+it('takes lines of capitals above references, or above a line of text, for headings', async () => {
+  const page = makePage();
+  page.text(72, 80, 'Terms of water supply', { size: 20, bold: true });
+  page.lines(72, 120, [...PROSE, ...PROSE]);
+  const middle = (72 + 297) / 2;
+  const centered = (y: number, text: string): number => page.text(middle - (text.length * 9) / 4, y, text, { size: 9 });
+  centered(252, 'II. SYSTEM MODEL');
+  page.text(82, 270, 'The supply of a town at a time is given by');
+  page.lines(72, 300, [...PROSE, ...PROSE]);
+  centered(432, 'REFERENCES');
+  page.lines(72, 450, ['[1] V. Author and M. Scholar, “The water of a town,”'], { size: 8 });
+  page.lines(86, 460, ['in Proc. of a meeting, 2005, pp. 457–462.'], { size: 8 });
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toMatch(/^## II\. SYSTEM MODEL$/mu);
+  expect(markdown).toMatch(/^## REFERENCES$/mu);
+});
+
+it('reads authors beside each other one by one, also where a table begins further down', async () => {
+  const page = makePage();
+  const centered = (x: number, y: number, texts: readonly string[]): void =>
+    texts.forEach((text, index) => page.text(x - text.length * 2.5, y + 12 * index, text));
+  const berg = ['Anna Berg', 'Dept. of Electrical Engineering', 'Northern University', 'Oslo, Norway'];
+  const rossi = ['Luca Rossi', 'Institute of Computing', 'Politecnico di Sopra', 'Milan, Italy'];
+  centered(200, 120, berg);
+  centered(400, 120, rossi);
+  page.text(270, 205, 'TABLE I', { size: 8 });
+  booktabs(page, [212, 226, 268], [220, 380]);
+  ['Action Energy', 'Sleep 0.01', 'Sense 1.2', 'Send 24'].forEach((row, index) => {
+    const [name, value] = row.split(' ');
+    page.text(230, 222 + 14 * index, name!);
+    page.text(330, 222 + 14 * index, value!);
+  });
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('Northern University');
+  expect(markdown).not.toMatch(/\| *(?:Anna Berg|Luca Rossi)/u);
+  expect(markdown.indexOf('Oslo')).toBeLessThan(markdown.indexOf('Luca'));
 });

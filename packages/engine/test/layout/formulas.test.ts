@@ -252,6 +252,16 @@ describe('formulas in lines of their own', () => {
     expect(formula).toBe('y = m\\vec{a}');
   });
 
+  it('tell the comma of a number from that of a list by the space behind it', () => {
+    const numbers = (gap: number): string | undefined =>
+      displayed((page, y) => {
+        row(letter('y'), equals, digit('3'))(10).paint(page, 250, y);
+        const end = page.text(274.3, y, ',', { font: 'CMMI10', advance: 0.28 });
+        digit('5')(10).paint(page, end + gap, y);
+      })[0];
+    expect([numbers(0), numbers(1.7)]).toEqual(['y = 3{,}5', 'y = 3, 5']);
+  });
+
   it('go on behind a wide space, with a large operator too', () => {
     const [formula, ...more] = displayed((page, y) => {
       row(equation, letter(','))(10).paint(page, 200, y);

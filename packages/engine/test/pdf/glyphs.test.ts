@@ -103,6 +103,15 @@ describe('the text of glyphs', () => {
     expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
   });
 
+  it('of bitmap fonts that TeX made is that of the encoding T1 where they have words, and else of signs', async () => {
+    const fontOf = (codes: readonly number[]): string =>
+      '<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 100 100] /FirstChar 0 /LastChar 255 /Widths [' +
+      `${'50 '.repeat(256)}] /CharProcs << >> /Encoding << /Type /Encoding /Differences [${codes.map((code) => `${code} /a${code}`).join(' ')}] >> >>`;
+    const words = Array.from('aeiws', (letter) => letter.charCodeAt(0));
+    expect(texts(await shown('776569FFB0F7', [fontOf([...words, 0xff, 0xb0, 0xf7])]))).toEqual(['weißřœ']);
+    expect(texts(await shown('88B0', [fontOf([0x88, 0xb0])]))).toEqual(['•°']);
+  });
+
   it('of ideographs of a Type 3 font without a box are as high as they are wide', async () => {
     const font =
       '<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 0 0] /FirstChar 65 /LastChar 66 ' +

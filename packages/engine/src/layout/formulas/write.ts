@@ -11,8 +11,8 @@ export interface MathAtom {
 /** Em: white space that is written as a quad, and as two. */
 const QUAD = { one: 0.9, two: 1.8 };
 
-/** Scripts are written without spaces around their symbols. */
-const tight = (latex: string): string => latex.replaceAll(/ ([=<>+-]) /g, '$1');
+/** Scripts are written without spaces around their symbols; they have none behind the commas of lists either. */
+const tight = (latex: string): string => latex.replaceAll(/ ([=<>+-]) /g, '$1').replaceAll('{,}', ', ');
 
 /** Primes are written as such (`f'`), other scripts in braces. */
 function scripted({ nucleus, sub, sup }: MathAtom): string {
@@ -77,8 +77,23 @@ function textOf(atoms: readonly MathAtom[], from: number): { latex: string; next
   return { latex: `\\text{${from > 0 ? ' ' : ''}${words.join(' ')}${next < atoms.length ? ' ' : ''}}`, next };
 }
 
+/** Em: TeX sets more space behind a comma of a list than behind that of a number (`344{,}0`). */
+const DECIMAL_EM = 0.1;
+
+const isDigit = (atom: MathAtom | undefined): boolean => /^\d$/.test(atom?.nucleus.latex ?? '');
+
+/** Commas within numbers are letters as others. */
+const withDecimals = (atoms: readonly MathAtom[]): readonly MathAtom[] =>
+  atoms.map((atom, index) => {
+    const [before, next] = [atoms[index - 1], atoms[index + 1]];
+    const isDecimal =
+      atom.nucleus.latex === ',' && isDigit(before) && isDigit(next) && gapAfter(atom, next!) < DECIMAL_EM;
+    return isDecimal ? { ...atom, nucleus: { ...atom.nucleus, kind: 'ord', latex: '{,}' } } : atom;
+  });
+
 /** The LaTeX of atoms from left to right. */
-export function writeAtoms(atoms: readonly MathAtom[]): string {
+export function writeAtoms(given: readonly MathAtom[]): string {
+  const atoms = withDecimals(given);
   let latex = '';
   let index = 0;
   while (index < atoms.length) {

@@ -74,25 +74,39 @@ function isSignature({ block, page, document }: PlacedBlock): boolean {
 
 /** Fewest letters of capitals that head prose, most words, and em above them. Set by hand on the factory. */
 const CAPITALS = { letters: 5, words: 8, aboveEm: 1.3 };
+/** Letters of a single line that is text of the body. */
+const TEXT_LINE = 30;
 
 function isLineOfCapitals({ caps, lines, edge, label, above, content }: TextBlock): boolean {
-  if (!caps || lines > 1 || edge !== undefined || label !== undefined) return false;
+  if (!caps || lines > 1 || edge !== undefined || (label !== undefined && label.kind !== 'roman')) return false;
   const text = plain(content);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const isApart = above === undefined || above > CAPITALS.aboveEm;
   return isApart && letters >= CAPITALS.letters && text.split(/\s+/u).length <= CAPITALS.words;
 }
 
-const isProse = (block: LayoutBlock | undefined): boolean =>
-  block?.kind === 'text' && !block.candidate && block.role === undefined && block.lines > 1 && !block.centered;
+/** Whether a block has the look of the body's letters. */
+function looksLikeBody({ style: at }: TextBlock, { page, document: { body } }: PlacedBlock): boolean {
+  const style = page.styles[at]!;
+  return style.size === body.size && style.bold === body.bold && style.italic === body.italic;
+}
+
+/** Whether a block is text of the body: several lines, an entry of the references, or a line in the body's look. */
+function isBodyText(block: LayoutBlock | undefined, placed: PlacedBlock): boolean {
+  if (block?.kind !== 'text' || block.role !== undefined || block.centered || block.caps) return false;
+  if (block.label?.kind === 'reference') return true;
+  if (!block.candidate) return block.lines > 1;
+  return block.label === undefined && block.chars >= TEXT_LINE && looksLikeBody(block, placed);
+}
 
 /**
- * A line of capitals with prose right below it, in the middle of its column or in a font of its own: sections of
- * journals may have no other look.
+ * A line of capitals with text of the body right below it, in the middle of its column or in a font of its own:
+ * sections of journals may have no other look.
  */
-function headsProseInCapitals({ block, before, after, page, document }: PlacedBlock): boolean {
-  if (!isLineOfCapitals(block) || !isProse(after)) return false;
-  const isAlike = before?.kind === 'text' && before.candidate === true && before.style === block.style;
+function headsProseInCapitals(placed: PlacedBlock): boolean {
+  const { block, before, after, page, document } = placed;
+  if (!isLineOfCapitals(block) || !isBodyText(after, placed)) return false;
+  const isAlike = before?.kind === 'text' && before.caps === true && before.style === block.style;
   return !isAlike && (block.centered === true || page.styles[block.style]!.family !== document.body.family);
 }
 

@@ -47,8 +47,8 @@ const PT = { sameStart: 1.5, sameColumn: 2, headerEdge: 3 };
 
 /** A header in bold: share of the cells below that may be bold. */
 const BOLD_SHARE = 0.4;
-/** How many rows above and below a zone its caption may stand. */
-const CAPTION_ROWS = { above: 3, below: 2 };
+/** How many rows above and below a zone its caption may stand, and how far below it in em. */
+const CAPTION_ROWS = { above: 3, below: 2, farEm: 3.5 };
 
 interface Zone {
   readonly rows: readonly TextRow[];
@@ -94,7 +94,10 @@ function hasCaption(rows: readonly TextRow[], { start, end }: Zone, captions: Re
     ...rows.slice(Math.max(0, start - CAPTION_ROWS.above), start),
     ...rows.slice(end, end + CAPTION_ROWS.below),
   ];
-  return near.some((row) => captions.has(row.segments[0]!));
+  const last = rows[end - 1]!;
+  return near.some(
+    ({ segments, baseline }) => captions.has(segments[0]!) && baseline - last.baseline < CAPTION_ROWS.farEm * last.size,
+  );
 }
 
 /** The first row is bold in all its cells, and what follows is not. */
