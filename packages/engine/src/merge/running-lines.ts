@@ -45,6 +45,8 @@ const BEFORE_FOLIO = new RegExp(
   String.raw`(?:^|[\s|])(?:${PAGE_WORDS}|pg|slide)\W*$|(?:^|\W)(?:\/|${OF_WORDS})\W*$`,
   'iu',
 );
+/** A number with that of all pages behind it, at the end of a line: `2 / 5`. Without spaces it may be anything. */
+const OF_PAGES = new RegExp(String.raw`(?:^|\s)#\s+(?:\/|${OF_WORDS})\s+#\W*$`, 'iu');
 const AT_START = /^\W*$/;
 const AT_END = /^\W*$/;
 
@@ -56,13 +58,15 @@ function numbersInPlace({ text, end, numbers }: EdgeLine): ReadonlySet<number> {
   for (let index = 0; index < inText; index += 1) {
     const before = parts.slice(0, index + 1).join('#');
     const isLast = end === undefined && index === inText - 1 && AT_END.test(parts.at(-1)!);
-    if (!isLast && !mayComeBeforeFolio(before)) continue;
+    const isCount = end === undefined && index === inText - 2 && OF_PAGES.test(`#${parts.slice(index + 1).join('#')}`);
+    if (!isLast && !isCount && !mayComeBeforeFolio(before)) continue;
     if (COUNTED.test(before)) continue;
     // a line keeps only some of its numbers, the first and the last ones
     if (end !== undefined || inText <= numbers.length) found.add(index);
     else found.add(isLast ? numbers.length - 1 : index);
   }
   if (end !== undefined && endsWithFolio(end)) found.add(numbers.length - 1);
+  if (end !== undefined && OF_PAGES.test(end)) found.add(numbers.length - 2);
   return found;
 }
 

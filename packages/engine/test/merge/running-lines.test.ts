@@ -122,6 +122,7 @@ describe('a line at the edge of a page', () => {
   it.each([
     ['the reservoirs #', [57], [58], true],
     ['page # of #, printed at #', [1, 3, 9], [2, 3, 9], true],
+    ['query planning june # # / #', [2024, 2, 5], [2024, 3, 5], true],
     ['report #', [2024], [2024], false],
   ])('counts the pages where its number does: %j', (text, one, two, counts) => {
     const pages = [one, two].map((numbers, index) => ({
