@@ -35,8 +35,8 @@ Results are [cached](cookbook.md) for the same document and the same options onl
 
 ## Passwords
 
-A PDF, or a DOCX, XLSX or PPTX document, that is encrypted opens with its password; other encrypted documents (ODF, DOC,
-XLS, PPT, ZIP) do not. A missing password is the failure \`password_protected\`, a wrong one \`wrong_password\`.
+A PDF, or a DOCX, XLSX, PPTX or XLS document, that is encrypted opens with its password; other encrypted documents (ODF,
+DOC, PPT, ZIP) do not. A missing password is the failure \`password_protected\`, a wrong one \`wrong_password\`.
 
 - **\`POST /convert\`**: \`-F password=…\`, a field of the form. As a query parameter it is refused, since URLs are
   written to logs. It is kept encrypted until the job has ended.

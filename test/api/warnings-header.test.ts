@@ -21,9 +21,14 @@ describe('warningsHeader', () => {
       Array.from({ length: 5000 }, (_, index) => ({ kind, page: 100_001 + 2 * index, count: 1 })),
     );
     const header = warningsHeader(summarizeWarnings(facts))!;
-    expect(header).toContain('page-unreadable;pages="100001,100003,');
+    expect(header).toContain('page-unreadable;pages="100001,100003";more;');
     expect(header.split(', ').filter((member) => !MEMBER.test(member))).toEqual([]);
     expect(header.length).toBeLessThan(2048);
+  });
+
+  it('lists at most four intervals of a kind', () => {
+    const facts = [1, 3, 5, 7, 9].map((page) => ({ kind: 'low-ocr-confidence' as const, page, count: 1 }));
+    expect(warningsHeader(summarizeWarnings(facts))).toBe('low-ocr-confidence;pages="1,3,5,7";more;count=5');
   });
 
   it('is absent without warnings', () => {
