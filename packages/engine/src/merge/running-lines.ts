@@ -51,24 +51,28 @@ const AT_START = /^\W*$/;
 const AT_END = /^\W*$/;
 
 /** Indices of the numbers of a line that stand where a folio does: first, last, or after a word for it. */
-function numbersInPlace({ text, end, numbers }: EdgeLine): ReadonlySet<number> {
+function numbersInPlace(line: EdgeLine): ReadonlySet<number> {
+  const { text, end, numbers } = line;
   const parts = text.split('#');
   const inText = parts.length - 1;
   const found = new Set<number>();
   for (let index = 0; index < inText; index += 1) {
     const before = parts.slice(0, index + 1).join('#');
     const isLast = end === undefined && index === inText - 1 && AT_END.test(parts.at(-1)!);
-    const isCount = end === undefined && index === inText - 2 && OF_PAGES.test(`#${parts.slice(index + 1).join('#')}`);
-    if (!isLast && !isCount && !mayComeBeforeFolio(before)) continue;
+    if (!isLast && !mayComeBeforeFolio(before)) continue;
     if (COUNTED.test(before)) continue;
     // a line keeps only some of its numbers, the first and the last ones
     if (end !== undefined || inText <= numbers.length) found.add(index);
     else found.add(isLast ? numbers.length - 1 : index);
   }
-  if (end !== undefined && endsWithFolio(end)) found.add(numbers.length - 1);
-  if (end !== undefined && OF_PAGES.test(end)) found.add(numbers.length - 2);
-  return found;
+  return new Set([...found, ...numbersAtEnd(line)]);
 }
+
+/** Indices of a folio that ends a line whose middle is cut out, and of one with the number of all pages behind it. */
+const numbersAtEnd = ({ text, end, numbers }: EdgeLine): number[] => [
+  ...(end !== undefined && endsWithFolio(end) ? [numbers.length - 1] : []),
+  ...(OF_PAGES.test(end ?? text) ? [numbers.length - 2] : []),
+];
 
 const mayComeBeforeFolio = (text: string): boolean => AT_START.test(text) || BEFORE_FOLIO.test(text);
 
