@@ -19,7 +19,8 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-export async function openModelServer(): Promise<ModelServer> {
+/** `host`: the address of this machine at which it is asked. */
+export async function openModelServer(host = '127.0.0.1'): Promise<ModelServer> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const question = await readQuestion(request);
     if (question) model.questions.push(question);
@@ -32,9 +33,9 @@ export async function openModelServer(): Promise<ModelServer> {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const model: ModelServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}/v1`,
     questions: [],
     reads: '',
     close: async () => {
