@@ -18,6 +18,8 @@ class _SharedOptions(TypedDict, total=False):
     outputs: list[Literal["document", "docling", "chunks"]]
     chunk_size: int
     force_refresh: bool
+    #: Asked about pages that OCR doubts; by default that of the workspace.
+    converter_class_name: str
 
 
 class ConvertOptions(_SharedOptions, total=False):
