@@ -12,7 +12,6 @@ export default defineConfig({
             'test/e2e/happy.test.ts',
             'test/e2e/kubectl.test.ts',
             'test/e2e/network.test.ts',
-            'test/e2e/converter-classes.test.ts',
             'test/e2e/workers.test.ts',
             'test/e2e/image.test.ts',
             'test/e2e/faults.test.ts',
