@@ -1,7 +1,6 @@
 import type { ConversionBatch } from '../resource/batch.ts';
 import type { Follower, Jobs, Resources } from '../runtime/jobs.ts';
-import type { ConversionJobSpec } from '../resource/conversion-job.ts';
-import type { ChosenClass, ConverterClasses } from '../runtime/converter-classes.ts';
+import type { ClassOf, ConverterClasses } from '../runtime/converter-classes.ts';
 import type { Tasks } from '../runtime/tasks.ts';
 import type { Workspaces } from '../runtime/workspaces.ts';
 import type { JobSettings } from '../resource/settings.ts';
@@ -32,7 +31,7 @@ export interface ApiDeps {
   readonly workspaces: Pick<Workspaces, 'get' | 'list' | 'set'>;
   readonly classes?: Pick<ConverterClasses, 'get' | 'list' | 'set'>;
   /** The converter class of a job, where there are classes. */
-  readonly classOf?: (spec: ConversionJobSpec) => ChosenClass | undefined;
+  readonly classOf?: ClassOf;
   /** Signs tokens and seals passwords; the controller has the same. */
   readonly secret: string;
   readonly now: () => Date;

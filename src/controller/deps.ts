@@ -4,9 +4,9 @@ import type { OutcomeReader } from './outcomes.ts';
 import type { Jobs } from '../runtime/jobs.ts';
 import type { Launcher, Stall } from '../runtime/launcher.ts';
 import type { Passwords } from '../runtime/passwords.ts';
-import type { ChosenClass } from '../runtime/converter-classes.ts';
+import type { ClassOf } from '../runtime/converter-classes.ts';
 import type { Tasks } from '../runtime/tasks.ts';
-import type { ConversionJob, ConversionJobSpec } from '../resource/conversion-job.ts';
+import type { ConversionJob } from '../resource/conversion-job.ts';
 import type { JobSettings } from '../resource/settings.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Objects } from '../objects/objects.ts';
@@ -38,7 +38,7 @@ export interface ControllerOptions {
   /** Where there are Secrets. */
   readonly passwords?: Passwords;
   /** The converter class of a job, where there are classes. */
-  readonly classOf?: (spec: ConversionJobSpec) => ChosenClass | undefined;
+  readonly classOf?: ClassOf;
   /** Jobs that wait and are looked at, of all workspaces and of one at least (`./backlog.ts`). */
   readonly lookedAt?: { readonly most: number; readonly least: number };
   /** Signs launch tokens. */

@@ -1,6 +1,6 @@
 import { price } from '../accounting/pricing.ts';
 import type { Passwords } from '../runtime/passwords.ts';
-import type { ChosenClass } from '../runtime/converter-classes.ts';
+import type { ClassOf } from '../runtime/converter-classes.ts';
 import type { Tasks } from '../runtime/tasks.ts';
 import type { ConversionJobSpec, SourceFacts } from '../resource/conversion-job.ts';
 import { fileNameOf } from '../resource/file-name.ts';
@@ -28,7 +28,7 @@ export interface AdmissionDeps {
   readonly settings: JobSettings;
   readonly now: () => Date;
   /** The converter class of a job, where there are classes. */
-  readonly classOf?: (spec: ConversionJobSpec) => ChosenClass | undefined;
+  readonly classOf?: ClassOf;
   /** Converters that would begin at once, where that is known. */
   readonly freeConverters?: () => number;
   /** Ends a step that waits for a process. */

@@ -105,6 +105,14 @@ export interface AskRequest {
   readonly request: object;
 }
 
+/** Who hears what a process says before its answer. */
+export interface Hearing {
+  /** Called whenever it has read a page. */
+  readonly onPage?: (() => void) | undefined;
+  /** Called with the name of a file of which the process asks what it shows. */
+  readonly onQuestion?: ((file: string) => Promise<object>) | undefined;
+}
+
 /** Progress, then one line that ends the answer. */
 export type RunnerLine =
   | { readonly type: 'page' }

@@ -25,10 +25,13 @@ export interface ChosenClass {
   readonly found?: ConverterClass;
 }
 
+/** The converter class of a job; undefined where it has none. */
+export type ClassOf = (spec: ConversionJobSpec) => ChosenClass | undefined;
+
 /** Finds the class that a job names, or else its workspace. */
 export const classChooser =
-  (classes: Pick<ConverterClasses, 'get'>, workspaces: Pick<Workspaces, 'get'>) =>
-  ({ workspace, converterClassName }: ConversionJobSpec): ChosenClass | undefined => {
+  (classes: Pick<ConverterClasses, 'get'>, workspaces: Pick<Workspaces, 'get'>): ClassOf =>
+  ({ workspace, converterClassName }) => {
     const name = converterClassName ?? workspaces.get(workspace)?.spec.converterClassName;
     const found = name === undefined ? undefined : classes.get(name);
     return name === undefined ? undefined : { name, ...(found && { found }) };

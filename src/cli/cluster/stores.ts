@@ -2,7 +2,7 @@ import { createKubeClient, type KubeClient } from '../../runtime/kubernetes/api/
 import { hasStatus } from '../../runtime/kubernetes/api/transport.ts';
 import { kubernetesBatches, kubernetesJobs } from '../../runtime/kubernetes/jobs.ts';
 import { kubernetesLauncher } from '../../runtime/kubernetes/launches/launcher.ts';
-import { classChooser, type ConverterClasses } from '../../runtime/converter-classes.ts';
+import { classChooser, type ClassOf, type ConverterClasses } from '../../runtime/converter-classes.ts';
 import { kubernetesClasses } from '../../runtime/kubernetes/converter-classes.ts';
 import { kubernetesWorkspaces } from '../../runtime/kubernetes/workspaces.ts';
 import type { Jobs, Resources } from '../../runtime/jobs.ts';
@@ -38,7 +38,7 @@ export interface Stores {
   readonly buckets: Buckets;
   readonly workspaces: Workspaces;
   readonly classes: ConverterClasses;
-  readonly classOf: ReturnType<typeof classChooser>;
+  readonly classOf: ClassOf;
   /** Follows the Jobs of converters; only for who leads. */
   openLauncher(): Promise<Launcher>;
   readonly tasks: Tasks;

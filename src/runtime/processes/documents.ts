@@ -1,9 +1,8 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AskRequest, WorkerTask } from '../../protocol/supervisor.ts';
+import type { AskRequest, Hearing, WorkerTask } from '../../protocol/supervisor.ts';
 import type { Child, ChildExit } from './child.ts';
-import type { Hearing } from './hearing.ts';
 
 /** A process of a document, for whoever runs the tasks of documents. What it says may come from the document. */
 export interface DocumentProcess {

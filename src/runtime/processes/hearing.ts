@@ -1,10 +1,4 @@
-/** Who hears what a process says before its answer. */
-export interface Hearing {
-  /** Called whenever it has read a page. */
-  readonly onPage?: (() => void) | undefined;
-  /** Called with a file of which the process asks what it shows. */
-  readonly onQuestion?: ((file: string) => Promise<object>) | undefined;
-}
+import type { Hearing } from '../../protocol/supervisor.ts';
 
 /** Hears one message. A question is always answered: the process waits for that. */
 export function hear(

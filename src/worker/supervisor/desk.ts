@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TaskLimits } from '../../protocol/supervisor.ts';
+import type { Hearing, TaskLimits } from '../../protocol/supervisor.ts';
 import type { Limits } from '../../../packages/engine/src/limits.ts';
 import type { PoolAnswer, PoolRequest } from '../pool-request.ts';
 import { answerOf, type Answer } from './answers.ts';
-import { ProcessEnded, type Hearing, type Runner } from './runner-client.ts';
+import { ProcessEnded, type Runner } from './runner-client.ts';
 import type { Service } from './service.ts';
 
 export interface DeskOptions {

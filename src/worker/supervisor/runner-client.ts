@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AskRequest, EndedReason, RunnerLine } from '../../protocol/supervisor.ts';
+import type { AskRequest, EndedReason, Hearing, RunnerLine } from '../../protocol/supervisor.ts';
 import { call } from '../transfer/http.ts';
 import { splitLines } from '../transfer/split-lines.ts';
 import type { Content } from '../transfer/content.ts';
@@ -19,12 +19,6 @@ export class RunnerLost extends ProcessEnded {
   constructor() {
     super('stranded_running', 'The container that runs documents was lost.');
   }
-}
-
-/** Who hears what a process says before its answer: that it has read a page, or a question, by the name of a file. */
-export interface Hearing {
-  readonly onPage?: (() => void) | undefined;
-  readonly onQuestion?: ((file: string) => Promise<object>) | undefined;
 }
 
 /** The other container of this pod (`src/runtime/processes/runner.ts`). What it says may come from a document. */
