@@ -44,11 +44,7 @@ export function takeAgreed(words: readonly PlacedWord[], reading: string): Agree
     .split(/[\s|]+/)
     .map((text) => text.replaceAll(/\p{C}|^[*_`#>]+|[*_`]+$/gu, ''))
     .filter((text) => WRITTEN.test(text));
-  const places = new Map<string, number[]>();
-  for (const [index, token] of tokens.entries()) {
-    const key = keyOf(token);
-    places.set(key, [...(places.get(key) ?? []), index]);
-  }
+  const places = Map.groupBy(tokens.keys(), (index) => keyOf(tokens[index]!));
   let taken = 0;
   const result = linesOf(words).flatMap((line) => {
     const mended = mendLine(line, { tokens, places });
@@ -71,9 +67,8 @@ const lettersOf = (texts: readonly { readonly text: string }[]): number =>
 
 /** In the order of their first words, each from the left to the right. */
 function linesOf(words: readonly PlacedWord[]): PlacedWord[][] {
-  const lines = new Map<number, PlacedWord[]>();
-  for (const word of words) lines.set(word.line, [...(lines.get(word.line) ?? []), word]);
-  return [...lines.values()].map((line) => line.toSorted((a, b) => a.x0 - b.x0));
+  const lines = Map.groupBy(words, ({ line }) => line);
+  return Array.from(lines.values(), (line) => line.toSorted((a, b) => a.x0 - b.x0));
 }
 
 /** The words of a line between two certain words, or between one and the end of the line. */

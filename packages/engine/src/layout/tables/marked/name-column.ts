@@ -50,14 +50,10 @@ function bodyBelow(area: Area, segments: readonly Segment[]): number {
 }
 
 /** Whether half of the lines go on in lower case with one of several words. */
-function areProse([first, ...more]: readonly string[]): boolean {
-  let above = first ?? '';
-  const goOn = more.filter((text) => {
-    const isNext = beginsInLowerCase(text) && countWords(above) >= NAMES.proseWords;
-    above = text;
-    return isNext;
-  });
-  return more.length > 0 && goOn.length >= NAMES.prose * more.length;
+function areProse(texts: readonly string[]): boolean {
+  const next = texts.slice(1);
+  const goOn = next.filter((text, above) => beginsInLowerCase(text) && countWords(texts[above]!) >= NAMES.proseWords);
+  return next.length > 0 && goOn.length >= NAMES.prose * next.length;
 }
 
 /**
