@@ -29,10 +29,8 @@ export async function readChapter(archive: Archive, part: string, flow: Flow): P
   if (!bytes) return undefined;
   if (bytes.length > flow.limits.expandedBytes / TREE)
     throw new Failure('limit_exceeded', `A chapter is larger than ${flow.limits.expandedBytes / TREE} bytes.`);
-  const { root, warnings } = await parseHtml([decode(bytes).replaceAll('\ufeff', '')], flow.limits.depth, {
-    xhtml: true,
-  });
-  for (const kind of warnings) flow.warn(kind, posix.basename(part));
+  const text = decode(bytes).replaceAll('\ufeff', '');
+  const root = await parseHtml([text], flow, { xhtml: true, part: posix.basename(part) });
   const byId = new Map<string, XmlElement>();
   const body = prepare(root, byId);
   return { part, body, byId, parents: parentsIn(body) };

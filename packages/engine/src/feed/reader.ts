@@ -78,9 +78,7 @@ const addAll = (blocks: readonly Block[], { flow, images }: FeedContext): Promis
 async function blocksOfText(text: FeedText, { flow, images }: FeedContext): Promise<Block[]> {
   if (text.kind === 'plain')
     return text.text === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: text.text }] }];
-  if (text.kind === 'xhtml') return createBlockReader(images)(text.root);
-  const { root, warnings } = await parseHtml([text.html], flow.limits.depth);
-  for (const kind of warnings) flow.warn(kind);
+  const root = text.kind === 'xhtml' ? text.root : await parseHtml([text.html], flow);
   return createBlockReader(images)(root);
 }
 

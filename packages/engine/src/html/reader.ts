@@ -22,8 +22,7 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
   const declared =
     /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ??
     /^<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1];
-  const { root, warnings } = await parseHtml(readText(file, await detectEncoding(file, declared)), flow.limits.depth);
-  for (const kind of warnings) flow.warn(kind);
+  const root = await parseHtml(readText(file, await detectEncoding(file, declared)), flow);
   const images = createDataImages(flow);
   const article = file.wholePage === true ? { root, leftOut: 0 } : findArticle(root);
   if (article.leftOut > 0) flow.warn('navigation-left-out');

@@ -1,14 +1,22 @@
 import { Parser } from 'htmlparser2';
 import { Failure } from '../failure.ts';
+import type { Flow } from '../flow/flow.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { hasHiddenText, hasUnchosenOptions } from './left-out.ts';
 import { plainTree } from './plain-tree.ts';
 import { createScriptReader, formulaOfScript } from './scripts.ts';
 
-export interface HtmlTree {
+interface HtmlTree {
   readonly root: XmlElement;
   /** Kinds: elements too deep are taken for their parents' content, and what no browser shows is left out. */
   readonly warnings: readonly string[];
+}
+
+/** What is known of HTML besides its text. `part`: where it is in its document, for warnings. */
+interface HtmlFacts {
+  readonly xhtml?: boolean;
+  readonly address?: string | undefined;
+  readonly part?: string;
 }
 
 /**
@@ -61,9 +69,10 @@ interface Open {
  */
 export async function parseHtml(
   pieces: AsyncIterable<string> | Iterable<string>,
-  depth: number,
-  { xhtml = false, address }: { readonly xhtml?: boolean; readonly address?: string | undefined } = {},
-): Promise<HtmlTree> {
+  flow: Pick<Flow, 'limits' | 'warn'>,
+  { xhtml = false, address, part }: HtmlFacts = {},
+): Promise<XmlElement> {
+  const { depth } = flow.limits;
   let builder: TreeBuilder | undefined;
   let rest = '';
   for await (const piece of pieces) {
@@ -76,7 +85,9 @@ export async function parseHtml(
   }
   builder ??= createTreeBuilder(depth, { book: xhtml, selfClosing: xhtml });
   builder.write(rest);
-  return builder.end(address);
+  const { root, warnings } = builder.end(address);
+  for (const kind of warnings) flow.warn(kind, part);
+  return root;
 }
 
 const HEAD = 4096;

@@ -85,11 +85,7 @@ export function webPageContainer({ html, images, address }: WebPage, wholePage: 
   };
 }
 
-async function parse(html: string, flow: Flow, address?: string): Promise<XmlElement> {
-  const { root, warnings } = await parseHtml([html], flow.limits.depth, { address });
-  for (const kind of warnings) flow.warn(kind);
-  return root;
-}
+const parse = (html: string, flow: Flow, address?: string): Promise<XmlElement> => parseHtml([html], flow, { address });
 
 async function addTree(root: XmlElement, available: readonly MailImage[], flow: Flow, levels: number): Promise<void> {
   const images = createDataImages(flow, createImageFinder(available));

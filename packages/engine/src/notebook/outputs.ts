@@ -63,8 +63,7 @@ async function addLatex(latex: string, flow: Flow): Promise<void> {
 
 /** Adds the blocks of HTML, false where it shows nothing without its scripts. */
 async function addHtml(html: string, flow: Flow): Promise<boolean> {
-  const { root, warnings } = await parseHtml([html], flow.limits.depth);
-  for (const kind of warnings) flow.warn(kind);
+  const root = await parseHtml([html], flow);
   const blocks = createBlockReader({ image: ({ attributes }) => ({ kind: 'image', alt: attributes['alt'] ?? '' }) })(
     root,
   );
