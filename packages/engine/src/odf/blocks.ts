@@ -5,13 +5,13 @@ import { headingBlocks } from '../flow/heading.ts';
 import { plainText } from '../flow/inlines.ts';
 import { splitParagraph } from '../flow/paragraph.ts';
 import { typedItem } from '../flow/typed-bullet.ts';
-import { childOf, elementsOf, findFirst, textOf } from '../xml/element.ts';
+import { childOf, elementsOf, findFirst } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { readForms } from './forms.ts';
 import { readFrame, SHAPES } from './frame.ts';
 import { headingNumber } from './heading-number.ts';
-import { readInlines } from './inline.ts';
+import { leaveOut, readInlines } from './inline.ts';
 import { readList } from './list.ts';
 import { readTable } from './table.ts';
 
@@ -88,10 +88,7 @@ function withFloating(context: OdfContext, read: () => Fragment[]): Fragment[] {
 
 function readParagraph(element: XmlElement, context: OdfContext): Fragment[] {
   const style = element.attributes['text:style-name'];
-  if (context.styles.isHiddenText(style) || isHiddenParagraph(element)) {
-    if (textOf(element).trim() !== '') context.flow.warn('hidden-text-left-out');
-    return [];
-  }
+  if (context.styles.isHiddenText(style) || isHiddenParagraph(element)) return leaveOut(element, context);
   const role = context.styles.roleOf(style);
   const heading = element.name === 'text:h' || role === 'title';
   const inlines = readInlines(element, heading ? {} : context.styles.lookOf(style), context);

@@ -81,7 +81,7 @@ const byTexCode = ({ core, tex }: NamedFont, { code, text, guessed }: Meaning & 
   texSymbol(tex, { code, text, guessed: guessed || isCodeItself(core, code, text) });
 
 function byNumber(font: CoreFont, code: number, text: string): Meaning {
-  const numbered = TEX_CODES[code] ?? (code < 0x80 ? text : hasWords(font) ? (T1[code] ?? text) : (TS1[code] ?? text));
+  const numbered = TEX_CODES[code] ?? (hasWords(font) ? T1 : TS1)[code] ?? text;
   return { text: numbered, guessed: isUnusable(numbered) };
 }
 

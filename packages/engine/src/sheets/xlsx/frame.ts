@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive/open-archive.ts';
 import type { Relationships } from '../../ooxml/package.ts';
-import type { Area, SheetFrame } from '../source.ts';
-import { COLUMNS, columnOf, ROWS } from './rows.ts';
+import type { SheetFrame } from '../source.ts';
+import { areaOf, COLUMNS, columnOf, ROWS } from './rows.ts';
 
 const TAIL_CHARACTERS = 32 * 1024 * 1024;
 
@@ -11,12 +11,10 @@ const TAIL_CHARACTERS = 32 * 1024 * 1024;
  */
 export async function readFrame(archive: Archive, part: string, relationships: Relationships): Promise<SheetFrame> {
   const tail = await readTail(archive, part);
-  const merges: Area[] = [];
-  for (const [, a, b, c, d] of tail.matchAll(
-    /<(?:\w+:)?mergeCell\s[^>]*?\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g,
-  )) {
-    merges.push({ left: columnOf(a)!, top: Number(b) - 1, right: columnOf(c)!, bottom: Number(d) - 1 });
-  }
+  const merges = Array.from(
+    tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?\bref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"/g),
+    ([, reference]) => areaOf(reference)!,
+  );
   const comments = [...relationships.values()].some(({ type }) => type === 'comments' || type === 'threadedComment');
   const links = new Map<string, string>();
   for (const [link] of tail.matchAll(/<(?:\w+:)?hyperlink\s[^>]*>/g)) {

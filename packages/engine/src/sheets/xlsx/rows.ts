@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Archive } from '../../archive/open-archive.ts';
 import { createXmlPush } from '../../xml/parse.ts';
 import type { XmlHandler } from '../../xml/parse.ts';
-import type { PendingFormula, SheetCell, SheetRow } from '../source.ts';
+import type { Area, PendingFormula, SheetCell, SheetRow } from '../source.ts';
 import type { CellFormats } from './format.ts';
 import { createSharedFormulas } from './shared-formulas.ts';
 import { unescapeString } from './strings.ts';
@@ -209,4 +209,12 @@ export function columnOf(reference: string | undefined): number | undefined {
     column = column * 26 + code - 64;
   }
   return at === 0 ? undefined : column - 1;
+}
+
+/** 0-based area of a reference such as `A1:B2`, or of one cell. */
+export function areaOf(reference = ''): Area | undefined {
+  const [, left, top, right = left, bottom = top] =
+    /^([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/.exec(reference) ?? [];
+  if (left === undefined) return undefined;
+  return { left: columnOf(left)!, top: Number(top) - 1, right: columnOf(right)!, bottom: Number(bottom) - 1 };
 }
