@@ -37,10 +37,16 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
 export async function findPolled(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
   const job = deps.follower.get(jobId);
   const intent = unfinished.get(deps)?.get(jobId);
-  // The intent says why a job waits.
-  if (!job || !intent || hasEnded(job) || job.spec.cancel || job.status?.state === 'input_required')
-    return findJob(deps, workspace, jobId);
+  if (!job || !intent || hasEnded(job) || job.spec.cancel || needsStore(job)) return findJob(deps, workspace, jobId);
   return intent.workspace === workspace ? toLiveJob(job, intent) : undefined;
+}
+
+/**
+ * The intent says why a job waits. While pages are merged, the receipt may be there before the view says so, and
+ * another replica has told of it.
+ */
+function needsStore({ status }: ConversionJob): boolean {
+  return status?.state === 'input_required' || status?.stage === 'finalizing';
 }
 
 async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
