@@ -9,7 +9,7 @@ describe('a launch that cannot start', () => {
   let at: TestNamespace;
   const open: Launcher[] = [];
   beforeAll(async () => {
-    at = await openNamespace('stalls', []);
+    at = await openNamespace('stalls');
   });
   afterAll(async () => {
     for (const launcher of open) await launcher.close();

@@ -7,7 +7,6 @@ import { s3Objects } from '../../../src/objects/s3.ts';
 import { keys } from '../../../src/records/keys.ts';
 import { listRecords } from '../../../src/records/store.ts';
 import type { ConversionBatch, ConversionBatchSpec } from '../../../src/resource/batch.ts';
-import { conversionBatchCrd, conversionJobCrd } from '../../../src/resource/crd.ts';
 import { kubernetesBatches, kubernetesJobs } from '../../../src/runtime/kubernetes/jobs.ts';
 import { openService, type TestService } from '../../api/service.ts';
 import { makeTextPdf } from '../../make/text-pdf.ts';
@@ -72,7 +71,7 @@ describe.skipIf(!there)('batches on an API server and an S3 (skipped without KUB
   let allowed: { batchSources: string[]; batchDestinations: string[] };
 
   beforeAll(async () => {
-    at = await openNamespace('batches', [conversionJobCrd(), conversionBatchCrd()]);
+    at = await openNamespace('batches');
     [own, input, output] = await Promise.all([openTestBucket(), openTestBucket(), openTestBucket()]);
     allowed = { batchSources: [`s3://${input.bucket}/`], batchDestinations: [`s3://${output.bucket}/`] };
     const jobs = kubernetesJobs(at);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { converterClassCrd } from '../../../src/resource/crd.ts';
 import type { ConverterClasses } from '../../../src/runtime/converter-classes.ts';
 import { kubernetesClasses } from '../../../src/runtime/kubernetes/converter-classes.ts';
 import { openNamespace, type TestNamespace } from './namespace.ts';
@@ -18,7 +17,7 @@ describe.skipIf(!there)('converter classes of the API server (skipped without KU
   };
 
   beforeAll(async () => {
-    at = await openNamespace('classes', [converterClassCrd()]);
+    at = await openNamespace('classes');
     classes = await kubernetesClasses(at);
   });
   afterAll(async () => {

@@ -1,63 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKubeClient, type KubeClient } from '../../../src/runtime/kubernetes/api/client.ts';
-import { hasStatus } from '../../../src/runtime/kubernetes/api/transport.ts';
-import { kubeconfigAccess } from '../../../src/runtime/kubernetes/api/kubeconfig.ts';
 import { kubernetesJobs } from '../../../src/runtime/kubernetes/jobs.ts';
-import { conversionJobCrd } from '../../../src/resource/crd.ts';
 import { isTransient } from '../../../src/failures/transient.ts';
 import { jobsContract } from '../../contract/jobs.contract.ts';
+import { openNamespace, type TestNamespace } from './namespace.ts';
 
 const kubeconfig = process.env['KUBECONFIG'];
-const NAMESPACE = `contract-${process.pid}`;
 
 if (kubeconfig === undefined) {
   describe.skip('the jobs of the API server (set KUBECONFIG to run them against a real one)', () => {
     it('are not tried', () => {});
   });
 } else {
-  const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-  let client: KubeClient;
-  let ours = false;
+  let at: TestNamespace;
   beforeAll(async () => {
-    client = createKubeClient({ access: await kubeconfigAccess() });
-    // One that a release installed is left as it is; one of ours goes again, or a release could not adopt it.
-    try {
-      await client.call({ method: 'POST', path: CRDS, body: conversionJobCrd() });
-      ours = true;
-    } catch (error) {
-      if (!hasStatus(error, 409)) throw error;
-    }
-    await client.call({
-      method: 'POST',
-      path: '/api/v1/namespaces',
-      body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
-    });
-    // A new CRD is served a moment after it was accepted.
-    for (;;) {
-      try {
-        await client.call({
-          method: 'GET',
-          path: `/apis/scriptorium.dev/v1alpha1/namespaces/${NAMESPACE}/conversionjobs`,
-        });
-        break;
-      } catch (error) {
-        if (!hasStatus(error, 404, 429, 500, 503)) throw error;
-      }
-    }
+    at = await openNamespace('contract');
   });
-  afterAll(async () => {
-    await client.call({ method: 'DELETE', path: `/api/v1/namespaces/${NAMESPACE}` });
-    if (ours) await client.call({ method: 'DELETE', path: `${CRDS}/conversionjobs.scriptorium.dev` });
-    await client.close();
-  });
+  afterAll(() => at.close());
   jobsContract(`the API server at ${kubeconfig}`, async () => ({
-    jobs: kubernetesJobs({ client, namespace: NAMESPACE }),
-    reopen: async () => kubernetesJobs({ client, namespace: NAMESPACE }),
+    jobs: kubernetesJobs(at),
+    reopen: async () => kubernetesJobs(at),
     close: async () => {},
   }));
 
   it('a job that the controller has not looked at yet is shown as queued', async () => {
-    const jobs = kubernetesJobs({ client, namespace: NAMESPACE });
+    const jobs = kubernetesJobs(at);
     const spec = { workspace: 'w', source: { type: 'document', documentId: 'd' } } as const;
     await jobs.create({ name: 'untouched', spec });
     expect((await jobs.get('untouched'))?.status).toEqual({
@@ -71,7 +37,8 @@ if (kubeconfig === undefined) {
   });
 
   it('a job that a full ResourceQuota refuses is refused for a while, not for good', async () => {
-    const namespace = `${NAMESPACE}-full`;
+    const { client } = at;
+    const namespace = `${at.namespace}-full`;
     const quotas = `/api/v1/namespaces/${namespace}/resourcequotas`;
     const hard = { 'count/conversionjobs.scriptorium.dev': '0' };
     await client.call({

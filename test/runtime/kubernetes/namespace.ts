@@ -2,50 +2,34 @@ import { createKubeClient, type KubeClient } from '../../../src/runtime/kubernet
 import { hasStatus } from '../../../src/runtime/kubernetes/api/transport.ts';
 import { kubeconfigAccess } from '../../../src/runtime/kubernetes/api/kubeconfig.ts';
 
-const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-
 export interface TestNamespace {
   readonly client: KubeClient;
   readonly namespace: string;
   close(): Promise<void>;
 }
 
-/** A namespace of the API server that KUBECONFIG names, with these CRDs. */
-export async function openNamespace(name: string, crds: readonly object[]): Promise<TestNamespace> {
+/** A namespace of the API server that KUBECONFIG names, where all our resources are served. */
+export async function openNamespace(name: string): Promise<TestNamespace> {
   const client = createKubeClient({ access: await kubeconfigAccess() });
   const namespace = `${name}-${process.pid}`;
-  // One that a release installed is left as it is; one of ours goes again, or a release could not adopt it.
-  const ours: string[] = [];
-  for (const crd of crds) {
-    try {
-      ours.push(
-        (await client.call<{ metadata: { name: string } }>({ method: 'POST', path: CRDS, body: crd })).metadata.name,
-      );
-    } catch (error) {
-      if (!hasStatus(error, 409)) throw error;
-    }
-  }
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } };
   await client.call({ method: 'POST', path: '/api/v1/namespaces', body });
-  for (const crd of crds) await served(client, namespace, crd as Crd);
+  for (const plural of PLURALS)
+    await waitUntilServed(client, `/apis/scriptorium.dev/v1alpha1/namespaces/${namespace}/${plural}`);
   return {
     client,
     namespace,
     close: async () => {
       await client.call({ method: 'DELETE', path: `/api/v1/namespaces/${namespace}` });
-      for (const crd of ours) await client.call({ method: 'DELETE', path: `${CRDS}/${crd}` });
       await client.close();
     },
   };
 }
 
-interface Crd {
-  readonly spec: { readonly names: { readonly plural: string } };
-}
+const PLURALS = ['conversionjobs', 'conversionbatches', 'workspaces', 'converterclasses'];
 
-/** A new CRD is served a moment after it was accepted. */
-async function served(client: KubeClient, namespace: string, { spec }: Crd): Promise<void> {
-  const path = `/apis/scriptorium.dev/v1alpha1/namespaces/${namespace}/${spec.names.plural}`;
+/** A new CRD is served a moment after it is established. */
+async function waitUntilServed(client: KubeClient, path: string): Promise<void> {
   for (;;) {
     try {
       await client.call({ method: 'GET', path });

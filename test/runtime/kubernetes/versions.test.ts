@@ -44,7 +44,7 @@ describe.skipIf(process.env['KUBECONFIG'] === undefined)('the versions of a Conv
   };
   let at: TestNamespace;
   beforeAll(async () => {
-    at = await openNamespace('versions', [conversionJobCrd()]);
+    at = await openNamespace('versions');
   });
   afterAll(async () => {
     await at.client.call({ method: 'DELETE', path: `${CRDS}/${crd().metadata.name}` }).catch(() => undefined);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kubernetesWorkspaces } from '../../../src/runtime/kubernetes/workspaces.ts';
 import type { Workspaces } from '../../../src/runtime/workspaces.ts';
-import { workspaceCrd } from '../../../src/resource/crd.ts';
 import type { WorkspaceSpec } from '../../../src/resource/workspace.ts';
 import { openNamespace, type TestNamespace } from './namespace.ts';
 
@@ -21,7 +20,7 @@ describe.skipIf(!there)('workspaces of the API server (skipped without KUBECONFI
     at.client.call({ method: 'PATCH', path: path(name), body: { spec } });
 
   beforeAll(async () => {
-    at = await openNamespace('workspaces', [workspaceCrd()]);
+    at = await openNamespace('workspaces');
     workspaces = await kubernetesWorkspaces(at);
     workspaces.follow(() => {
       changes += 1;

@@ -12,7 +12,7 @@ describe.skipIf(process.env['KUBECONFIG'] === undefined)('a lease', () => {
   let onAsked: (verb: string) => void = () => undefined;
   const open: Elector[] = [];
   beforeAll(async () => {
-    at = await openNamespace('leases', []);
+    at = await openNamespace('leases');
     const onRequest = (_resource: string, verb: string): void => {
       asked.push(verb);
       onAsked(verb);

@@ -77,7 +77,7 @@ async function tokenOf({ name, uid }: Made['metadata'], audience = 'scriptorium-
 
 beforeAll(async () => {
   if (!reachable) return;
-  test = await openNamespace('converter-tokens', []);
+  test = await openNamespace('converter-tokens');
   await post('/serviceaccounts', { metadata: { name: 'converter' } });
   claimOf = converterTokens({ client: test.client, namespace: test.namespace, serviceAccount: 'converter' });
 });

@@ -79,7 +79,7 @@ describe.skipIf(!(await isControlPlane()))(
       });
 
     beforeAll(async () => {
-      at = await openNamespace('launches', []);
+      at = await openNamespace('launches');
     });
     afterAll(async () => {
       for (const launcher of open) await launcher.close();
