@@ -13,6 +13,8 @@ import { childNamed, childrenNamed, localName, resolveHref } from './names.ts';
 export interface Book {
   /** Parts of the archive in reading order. */
   readonly spine: readonly SpineItem[];
+  /** What the reading order names and the manifest lacks. */
+  readonly unknown: readonly string[];
   /** The first entry of the table of contents for each part. */
   readonly contents: ReadonlyMap<string, ContentsEntry>;
 }
@@ -46,17 +48,19 @@ export async function readBook(archive: Archive, limits: Limits): Promise<Book> 
       manifest.set(id, { part: resolveHref(folder, href).part, contentType, properties });
   }
   const spine = childNamed(root, 'spine');
+  const unknown: string[] = [];
   const items = childrenNamed(spine, 'itemref').flatMap(({ attributes }): SpineItem[] => {
-    const item = manifest.get(attributes['idref'] ?? '');
-    return item
-      ? [{ part: item.part, contentType: item.contentType, isContents: /\bnav\b/.test(item.properties) }]
-      : [];
+    const id = attributes['idref'];
+    const item = manifest.get(id ?? '');
+    if (item) return [{ part: item.part, contentType: item.contentType, isContents: /\bnav\b/.test(item.properties) }];
+    if (id !== undefined) unknown.push(id);
+    return [];
   });
   if (items.length === 0) throw new Failure('corrupt_document', 'The book has no reading order.');
   await refuseEncrypted(archive, items, limits);
   const nav = [...manifest.values()].find(({ properties }) => /\bnav\b/.test(properties));
   const ncx = manifest.get(spine?.attributes['toc'] ?? '');
-  return { spine: items, contents: await readContents(archive, nav?.part, ncx?.part, limits) };
+  return { spine: items, unknown, contents: await readContents(archive, nav?.part, ncx?.part, limits) };
 }
 
 async function packagePath(archive: Archive, limits: Limits): Promise<string> {

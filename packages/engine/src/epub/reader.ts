@@ -25,7 +25,8 @@ import type { Note, Notes } from './notes.ts';
  */
 export const reader: FormatReader = createFlowReader((file, flow) =>
   withArchive(file, flow.limits, async (archive) => {
-    const { spine, contents } = await readBook(archive, flow.limits);
+    const { spine, unknown, contents } = await readBook(archive, flow.limits);
+    for (const id of unknown) flow.warn('part-missing', id);
     const context: BookContext = {
       archive,
       flow,

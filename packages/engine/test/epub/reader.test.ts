@@ -131,6 +131,7 @@ test('a chapter that is missing or no XHTML is a warning', async () => {
   });
   expect(markdown).toBe('x\n');
   expect(summary.warnings.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['part-missing', 'unknown'],
     ['part-missing', 'OPS/gone.xhtml'],
     ['part-skipped', 'OPS/x.pdf'],
   ]);
