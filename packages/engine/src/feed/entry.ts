@@ -76,11 +76,22 @@ function localName({ name }: XmlElement): string {
 /** Atom says what its texts are; RSS does not. */
 function readText(element: XmlElement): FeedText {
   const type = element.attributes['type'] ?? '';
-  if (/xhtml/i.test(type)) return { kind: 'xhtml', root: withoutPrefixes(element) };
+  // XHTML is in a `div` (RFC 4287, 3.1.1.3); without any element it was escaped as HTML is.
+  if (/xhtml/i.test(type) && elementsOf(element).length > 0) return { kind: 'xhtml', root: withoutPrefixes(element) };
   const text = textOf(element).trim();
-  const isHtml =
-    /html/i.test(type) || (!/^text/i.test(type) && /<\/?[a-z][^<]*>|&(?:#\d+|#x[\da-f]+|\w+);/i.test(text));
+  const isHtml = /html/i.test(type) || (!/^text/i.test(type) && looksLikeHtml(text));
   return isHtml ? { kind: 'html', html: text } : { kind: 'plain', text: text.replaceAll(/\s+/g, ' ') };
+}
+
+/** Whether it has tags or references to characters; a tag that a title speaks of, as `<template>`, is never closed. */
+function looksLikeHtml(text: string): boolean {
+  const tags = [...text.matchAll(/<(\/?)([a-z][\w:-]*)[^<>]*>/gi)].map(([, slash, name]) => ({
+    slash,
+    name: name!.toLowerCase(),
+  }));
+  if (tags.length === 0) return /&(?:#\d+|#x[\da-f]+|\w+);/i.test(text);
+  const closed = new Set(tags.filter(({ slash }) => slash !== '').map(({ name }) => name));
+  return tags.some(({ name }) => closed.has(name) || /^(?:p|br|hr|img|wbr|li|d[dt]|t[rdh])$/.test(name));
 }
 
 function withoutPrefixes(element: XmlElement): XmlElement {

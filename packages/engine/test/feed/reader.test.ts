@@ -86,3 +86,14 @@ test('Atom whose elements have no namespace, though a prefix has it', async () =
   );
   expect(markdown).toBe('# T\n\n## E\n\nS\n');
 });
+
+test('a tag that a title speaks of is a word, and XHTML without any element is HTML that was escaped', async () => {
+  const rss = await read(
+    '<rss version="2.0"><channel><title>T</title><item><title>Use &lt;template&gt; with &lt;b&gt;care&lt;/b&gt;</title></item><item><title>Less than &lt;3 &lt;template&gt;</title></item></channel></rss>',
+  );
+  expect(rss).toContain('## Less than <3 \\<template>\n');
+  const atom = await read(
+    '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><content type="xhtml">&lt;p&gt;Hello &lt;i&gt;you&lt;/i&gt;&lt;/p&gt;</content></entry><entry><title>u</title><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">a &lt;b&gt; c</div></content></entry></feed>',
+  );
+  expect(atom).toBe('## t\n\nHello *you*\n\n## u\n\na \\<b> c\n');
+});
