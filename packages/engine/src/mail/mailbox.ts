@@ -47,8 +47,19 @@ const CHUNK = 256 * 1024;
 const HEADER = 64 * 1024;
 /** Messages up to this size get back the lines that were quoted because they begin like the line before a message. */
 const QUOTED = 128 * 1024 * 1024;
-/** The line before a message: the sender and a date, after a blank line. */
-const BEGIN = /(?<=(?:^|\n)\r?\n)From \S[^\n]{0,200}\d{1,2}:\d\d[^\n]{0,30}\d{4}[^\n]{0,12}\n/g;
+/**
+ * The line before a message: the sender and a date, after a blank line. Some programs write neither, and no blank line;
+ * a header follows all the same.
+ */
+const BEGIN = new RegExp(
+  [
+    /(?<=(?:^|\n)\r?\n)From \S[^\n]{0,200}\d{1,2}:\d\d[^\n]{0,30}\d{4}[^\n]{0,12}\n/,
+    /(?<=\n)From \r?\n(?=(?:From|To|Date|Subject|Message-ID|MIME-Version|Received|Return-Path|X-[\w-]+):)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+);
 const LONGEST = 300;
 
 const nameOf = (index: number): string => `Message ${index + 1}`;

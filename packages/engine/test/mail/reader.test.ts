@@ -299,3 +299,23 @@ test('a message of nothing but HTML is no web page, though nobody is told to get
   const { summary } = await readDocument(makeSource(message));
   expect(summary.format).toBe('eml');
 });
+
+test('people without an address are named as the header writes them', async () => {
+  const message =
+    'From: ada at example.org (=?utf-8?Q?J=C3=BCrgen?= Ada)\r\nTo: Bob <bob@example.org>, staff\r\nCc: Eve <eve@example.org>\r\nSubject: x\r\n\r\nText.\r\n';
+  const { markdown } = await readDocument(makeSource(message));
+  expect(markdown).toContain(`| From | ada at example.org (Jürgen Ada) |
+| - | - |
+| To | Bob \\<bob@example.org>, staff |
+| Cc | Eve \\<eve@example.org> |
+`);
+});
+
+test('lines before messages that hold neither a sender nor a date part them', async () => {
+  const mailbox = ['One', 'Two', 'Three']
+    .map((subject) => `From \nFrom: ada@example.org\nSubject: ${subject}\n\nText.\n\nFrom \nhere on: more.\n`)
+    .join('');
+  const { markdown } = await readDocument(makeSource(mailbox, 'box.mbox'));
+  expect(markdown).toMatch(/^- Message 1: One\n- Message 2: Two\n- Message 3: Three\n/);
+  expect(markdown.match(/^here on: more\.$/gm)).toHaveLength(3);
+});
