@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { decodeWords } from 'postal-mime';
 import type { Address, Attachment, Email } from 'postal-mime';
 import type { Member } from '../container/container.ts';
 import { Failure } from '../failure.ts';
@@ -33,10 +34,10 @@ export const reader: ContainerReader = {
       messageContainer({
         subject: email.subject?.trim() ?? '',
         fields: [
-          ['From', namesOf([email.from ?? email.sender])],
-          ['To', namesOf(email.to)],
-          ['Cc', namesOf(email.cc)],
-          ['Bcc', namesOf(email.bcc)],
+          ['From', email.from ? namesOf('from', email) : namesOf('sender', email)],
+          ['To', namesOf('to', email)],
+          ['Cc', namesOf('cc', email)],
+          ['Bcc', namesOf('bcc', email)],
           ['Date', email.headers.find(({ key }) => key === 'date')?.value.trim() ?? ''],
         ],
         bodies: opened.bodies,
@@ -148,9 +149,12 @@ function bare(contentId: string): string {
   return contentId.replace(/^</, '').replace(/>$/, '');
 }
 
-function namesOf(addresses: readonly (Address | undefined)[] = []): string {
-  return addresses
-    .flatMap((address) => (address?.group ? address.group : address ? [address] : []))
+/** Whom a field names: as it is written where one has no address, since the parser drops what else is said of them. */
+function namesOf(field: 'from' | 'sender' | 'to' | 'cc' | 'bcc', { headers, ...email }: Email): string {
+  const people = [email[field] ?? []].flat().flatMap((person: Address) => person.group ?? [person]);
+  if (people.some(({ address }) => address === ''))
+    return decodeWords(headers.find(({ key }) => key === field)?.value.trim() ?? '');
+  return people
     .map(({ name, address }) => (name === '' || name === address ? address : `${name} <${address}>`))
     .join(', ');
 }
