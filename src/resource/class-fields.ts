@@ -1,4 +1,5 @@
 import type { Field } from './fields.ts';
+import { WORKSPACE } from './workspace-fields.ts';
 
 /** Who reads pages besides OCR. */
 const CLASS_TYPES = ['OpenAI'] as const;
@@ -30,3 +31,9 @@ export const CLASS_FIELDS = {
     resource: 'The maximum number of pages of a job that the class is asked about. Defaults to 20.',
   },
 } as const satisfies Record<string, Field>;
+
+export const CLASS_WORKSPACES = {
+  resource: 'The workspaces whose jobs may name the class. Defaults to all.',
+  maxItems: 1000,
+  item: { type: 'string', maxLength: 63, pattern: WORKSPACE, resource: 'The name of a workspace.' },
+} as const satisfies { readonly item: Field; readonly [key: string]: unknown };

@@ -1,5 +1,5 @@
 import type { ConversionJobSpec } from '../resource/conversion-job.ts';
-import type { ConverterClassSpec } from '../resource/converter-class.ts';
+import { serves, type ConverterClassSpec } from '../resource/converter-class.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface ConverterClass {
@@ -28,11 +28,12 @@ export interface ChosenClass {
 /** The converter class of a job; undefined where it has none. */
 export type ClassOf = (spec: ConversionJobSpec) => ChosenClass | undefined;
 
-/** Finds the class that a job names, or else its workspace. */
+/** Finds the class that a job names, or else its workspace; one that does not serve the workspace is none. */
 export const classChooser =
   (classes: Pick<ConverterClasses, 'get'>, workspaces: Pick<Workspaces, 'get'>): ClassOf =>
   ({ workspace, converterClassName }) => {
     const name = converterClassName ?? workspaces.get(workspace)?.spec.converterClassName;
-    const found = name === undefined ? undefined : classes.get(name);
-    return name === undefined ? undefined : { name, ...(found && { found }) };
+    if (name === undefined) return undefined;
+    const found = classes.get(name);
+    return found && serves(found.spec, workspace) ? { name, found } : { name };
   };

@@ -50,6 +50,8 @@ export interface Metrics {
   /** Seconds since the last event of the watch. */
   readonly watchAge: Gauge<'resource'>;
   readonly leader: Gauge;
+  /** Questions to converter classes, which operators name. */
+  readonly classQuestions: Counter<'class' | 'result'>;
 }
 
 /** Makes metrics of one registry. */
@@ -149,6 +151,10 @@ const dependencyMetrics = ({ counter, gauge, histogram }: Maker) => ({
     ['operation', 'result'],
     CALL_BUCKETS,
   ),
+  classQuestions: counter('class_questions_total', 'Questions to converter classes, by class and result', [
+    'class',
+    'result',
+  ]),
   apiServerWrites: counter('api_server_writes_total', 'Writes to the API server', ['resource', 'verb']),
   apiServerReads: counter('api_server_reads_total', 'Reads and watches of the API server', ['resource', 'verb']),
   watchAge: gauge('watch_age_seconds', 'Time since the last watch event or bookmark in seconds', ['resource']),

@@ -131,6 +131,15 @@ describe('a converter class', () => {
     expect(await tierOf(await convert(PAGE, 'forceRefresh=true'))).toBe('standard');
   });
 
+  it('that serves other workspaces only is refused as one that does not exist', async () => {
+    await addClass('theirs', { workspaces: ['acme', 'borealis'] });
+    const refused = await convert(PAGE, 'converterClassName=theirs');
+    expect([refused.status, refused.error]).toEqual([400, 'converterClassName: there is no converter class theirs.']);
+    await addClass('theirs', { workspaces: ['local'] });
+    expect(await tierOf(await convert(PAGE, 'converterClassName=theirs'))).toBe('theirs');
+    await service.admin('POST', '/admin/v1/classes/delete', { name: 'theirs' });
+  });
+
   it('that does not exist is refused by the name of the field', async () => {
     const { status, error } = await convert(PAGE, 'converterClassName=nobody');
     expect([status, error]).toEqual([400, 'converterClassName: there is no converter class nobody.']);

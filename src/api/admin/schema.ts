@@ -1,4 +1,4 @@
-import { CLASS_FIELDS } from '../../resource/class-fields.ts';
+import { CLASS_FIELDS, CLASS_WORKSPACES } from '../../resource/class-fields.ts';
 import { classNameField } from '../../resource/class-name.ts';
 import type { Field } from '../../resource/fields.ts';
 import { FOLDER_FIELD, MOST_FOLDERS, WORKSPACE, WORKSPACE_FIELDS } from '../../resource/workspace-fields.ts';
@@ -61,6 +61,7 @@ const SET_CLASS = closed(
     endpoint: bounded(endpoint),
     model: bounded(model),
     maxPagesPerJob: { type: 'integer', minimum: maxPagesPerJob.minimum, maximum: maxPagesPerJob.maximum },
+    workspaces: { type: 'array', maxItems: CLASS_WORKSPACES.maxItems, items: workspace },
     apiKey: { type: 'string', minLength: 1, maxLength: 4096, pattern: '^[\\x21-\\x7e]+$' },
   },
   ['name', 'endpoint', 'model'],

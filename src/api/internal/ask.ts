@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { MAX_ASKED_BYTES } from '../../protocol/tasks.ts';
+import { MAX_ASKED_BYTES, type TaskRequest } from '../../protocol/tasks.ts';
 import type { AskResponse } from '../../protocol/worker.ts';
 import { keys } from '../../records/keys.ts';
 import { createRecord, readRecord, readStored, replaceRecord } from '../../records/store.ts';
 import type { Intent } from '../../records/types.ts';
-import { pagesPerJob } from '../../resource/converter-class.ts';
+import { pagesPerJob, serves } from '../../resource/converter-class.ts';
+import type { Tasks } from '../../runtime/tasks.ts';
 import { invalidRequest } from '../problem.ts';
 import type { InternalDeps } from './deps.ts';
 
@@ -19,13 +20,13 @@ export async function askClass(deps: InternalDeps, intent: Intent, picture: Uint
     throw invalidRequest('The body must be a PNG file of 4 MiB at most.');
   const { jobId, workspace } = intent;
   const chosen = intent.converterClass && deps.classes?.get(intent.converterClass.name);
-  if (!chosen || !deps.ask) return {};
+  if (!chosen || !deps.ask || !serves(chosen.spec, workspace)) return {};
   const key = keys.reading(jobId, createHash('sha256').update(picture).digest('hex'));
   const known = await readRecord(deps.objects, key);
   if (known) return known;
   if (!(await takeFromBudget(deps, jobId, pagesPerJob(chosen.spec)))) return {};
   const { name: className, spec, apiKey } = chosen;
-  const request = {
+  const answer = await putQuestion(deps, deps.ask, {
     workspace,
     jobId,
     className,
@@ -33,20 +34,32 @@ export async function askClass(deps: InternalDeps, intent: Intent, picture: Uint
     model: spec.model,
     ...(apiKey !== undefined && { apiKey }),
     picture: Buffer.from(picture).toString('base64'),
-  };
-  const answer = await deps.ask(request).catch((error: unknown) => {
-    deps.log.warn({ job: jobId, converterClass: className, err: error }, 'failed to ask a converter class');
-    return undefined;
   });
   if (!answer) return {};
-  if (!answer.ok) {
-    const { message } = answer.failure;
-    deps.log.warn({ job: jobId, converterClass: className, reason: message }, 'a converter class gave no answer');
-    return {};
-  }
-  const reading = { text: answer.text };
+  const reading = { text: answer };
   await createRecord(deps.objects, key, reading);
   return reading;
+}
+
+/** The text that the class answered; why there is none is in the log. */
+async function putQuestion(
+  { log, metrics }: InternalDeps,
+  ask: Tasks['ask'],
+  request: TaskRequest<'ask'>,
+): Promise<string | undefined> {
+  const { jobId, className } = request;
+  const answer = await ask(request).catch((error: unknown) => {
+    log.warn({ job: jobId, converterClass: className, err: error }, 'failed to ask a converter class');
+    return undefined;
+  });
+  metrics.classQuestions.inc({ class: className, result: answer?.ok ? 'answered' : 'failed' });
+  if (answer?.ok) return answer.text;
+  if (answer)
+    log.warn(
+      { job: jobId, converterClass: className, reason: answer.failure.message },
+      'a converter class gave no answer',
+    );
+  return undefined;
 }
 
 /** Counts a question before it is put, so that no retry and no crash exceeds the budget. False: it is spent. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
-import { CLASS_FIELDS } from '../../resource/class-fields.ts';
+import { CLASS_FIELDS, CLASS_WORKSPACES } from '../../resource/class-fields.ts';
 import { CLASS_NAME } from '../../resource/class-name.ts';
+import { WORKSPACE } from '../../resource/workspace-fields.ts';
 import type { Ask, Flags } from './ask.ts';
 import { table } from './lines.ts';
 import { withAdminOptions } from './options.ts';
@@ -11,6 +12,7 @@ interface SetFlags extends Flags {
   readonly endpoint: string;
   readonly model: string;
   readonly maxPagesPerJob?: number;
+  readonly workspaces?: string[];
   readonly apiKeyFile?: string;
 }
 
@@ -26,10 +28,11 @@ export function addClassCommands(program: Command, ask: Ask): void {
     .requiredOption('--endpoint <url>', CLASS_FIELDS.endpoint.resource)
     .requiredOption('--model <model>', CLASS_FIELDS.model.resource)
     .option('--max-pages-per-job <n>', CLASS_FIELDS.maxPagesPerJob.resource, readPages)
+    .option('--workspaces <names>', `${CLASS_WORKSPACES.resource} Separated by commas.`, readWorkspaces)
     .option('--api-key-file <file>', 'read the key of the endpoint from the first line of this file')
-    .action(({ name, endpoint, model, maxPagesPerJob, apiKeyFile, ...flags }: SetFlags) => {
+    .action(({ name, endpoint, model, maxPagesPerJob, workspaces, apiKeyFile, ...flags }: SetFlags) => {
       const apiKey = apiKeyFile === undefined ? undefined : readFileSync(apiKeyFile, 'utf8').split('\n')[0]!.trim();
-      const body = { name, endpoint, model, maxPagesPerJob, apiKey };
+      const body = { name, endpoint, model, maxPagesPerJob, workspaces, apiKey };
       return ask(flags, { method: 'POST', path, body, lines: (answer) => classLines([answer as unknown as Row]) });
     });
   withAdminOptions(classes.command('delete'), 'Delete a converter class. Jobs that name it are asked nothing more.')
@@ -50,23 +53,31 @@ function readPages(text: string): number {
   throw new InvalidArgumentError(`Enter a whole number from ${minimum} to ${maximum}.`);
 }
 
+function readWorkspaces(text: string): string[] {
+  const names = text.split(',');
+  if (names.every((name) => new RegExp(WORKSPACE).test(name))) return names;
+  throw new InvalidArgumentError('Enter the names of workspaces, separated by commas.');
+}
+
 interface Row {
   readonly name: string;
   readonly endpoint: string;
   readonly model: string;
   readonly maxPagesPerJob: number;
+  readonly workspaces?: readonly string[];
   readonly hasKey: boolean;
 }
 
 function classLines(rows: readonly Row[]): string {
   if (rows.length === 0) return 'No converter classes found.';
   return table(
-    ['NAME', 'ENDPOINT', 'MODEL', 'PAGES-PER-JOB', 'KEY'],
-    rows.map(({ name, endpoint, model, maxPagesPerJob, hasKey }) => [
+    ['NAME', 'ENDPOINT', 'MODEL', 'PAGES-PER-JOB', 'WORKSPACES', 'KEY'],
+    rows.map(({ name, endpoint, model, maxPagesPerJob, workspaces, hasKey }) => [
       name,
       endpoint,
       model,
       String(maxPagesPerJob),
+      workspaces?.join(',') ?? 'all',
       hasKey ? 'yes' : '-',
     ]),
   );
