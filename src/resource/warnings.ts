@@ -49,6 +49,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
     'The text of # looks like a language that OCR has no data for ($). Install the data (scriptorium ocr add $), and convert again.',
   'image-skipped': 'Skipped images that are too large on #.',
   'cell-truncated': 'Cut the text of long cells on #.',
+  'repetition-left-out': 'Wrote rows and cells that are repeated very often only once on #.',
   'embedded-document-left-out': 'Left out documents that are embedded on #, because they cannot be converted there.',
   'number-format-unknown':
     'Could not apply the number formats of some cells on #. Their numbers are written as they are stored.',

@@ -16,7 +16,9 @@ export function readTable(table: XmlElement, context: OdfContext): Block[] {
   for (const { row, head } of findRows(table, false)) {
     const cells = readRow(row, context);
     const empty = cells.every(({ blocks }) => blocks.length === 0);
-    const count = empty ? 1 : Math.min(REPEATED, Number(row.attributes['table:number-rows-repeated'] ?? 1) || 1);
+    const repeated = empty ? 1 : Number(row.attributes['table:number-rows-repeated'] ?? 1) || 1;
+    if (repeated > REPEATED) context.flow.warn('repetition-left-out');
+    const count = Math.min(REPEATED, repeated);
     for (let i = 0; i < count; i++) rows.push(cells);
     if (head) headerRows = rows.length;
   }

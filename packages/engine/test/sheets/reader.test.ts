@@ -61,6 +61,24 @@ test('ODS: the texts that its cells show', async () => {
   expect((await readDocument(file)).markdown).toBe('## One\n\n| 12.5% | 1,234.50 |\n| - | - |\n');
 });
 
+test('ODS: rows and cells that are repeated without end are written once, with a warning', async () => {
+  const row = (text: string, rows: string, columns = '1'): string =>
+    `<table:table-row table:number-rows-repeated="${rows}"><table:table-cell office:value-type="string" table:number-columns-repeated="${columns}"><text:p>${text}</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>z</text:p></table:table-cell></table:table-row>`;
+  const content = (rows: string): Buffer =>
+    Buffer.from(
+      `<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet><table:table table:name="S">${rows}</table:table></office:spreadsheet></office:body></office:document>`,
+    );
+  const endless = await readDocument(makeSource(content(row('x', '999999999', '999999999') + row('y', '2'))));
+  expect(endless.markdown).toContain('x');
+  expect(endless.markdown.length).toBeLessThan(100);
+  expect(endless.summary.warnings).toMatchObject([{ kind: 'repetition-left-out', detail: 'S' }]);
+  const rows = await readDocument(makeSource(content(row('x', '3', '2') + row('y', '1048573'))));
+  expect(rows.markdown).toBe('## S\n\n| x | x | z |\n| - | - | - |\n| x | x | z |\n| x | x | z |\n| y | z |  |\n');
+  const many = await readDocument(makeSource(content(row('x', '500', '300'))));
+  expect(many.markdown.split('\n').length).toBeGreaterThan(500);
+  expect(many.summary.warnings).toEqual([]);
+});
+
 test.each(FORMATS)('%s: dates of a format that depends on the locale are written as ISO 8601', async (format) => {
   const sheet = utils.aoa_to_sheet([['Day'], [45_292], [45_292.75]]);
   sheet['A2'].z = 'm/d/yy';

@@ -10,6 +10,12 @@ type Attributes = Readonly<Record<string, string>>;
 
 const ROWS = 1_048_576;
 const COLUMNS = 16_384;
+/**
+ * Cells up to which one row may be repeated. Beyond, it is written once, and so is each of its cells that is repeated
+ * very often: whole columns of one value tell no more.
+ */
+const REPEATED_CELLS = 200_000;
+const OFTEN = 1000;
 
 /** A table of a spreadsheet (ODF 1.3 part 3, 9.1.2), with what it repeats written once. */
 export interface OdsTable {
@@ -22,6 +28,8 @@ export interface OdsTable {
   /** The forms of the table. */
   readonly forms: XmlElement[];
   hasComments: boolean;
+  /** Whether repetitions are left out. */
+  isCut: boolean;
 }
 
 /** Rows that are alike, from `row` on. */
@@ -133,8 +141,7 @@ class TableHandler implements XmlHandler {
         this.#cell = undefined;
         return;
       case 'table:table-row':
-        if (this.#cells.length > 0 && this.#row < ROWS)
-          table.rows.push({ row: this.#row, count: this.#rowCount, cells: this.#cells });
+        if (this.#cells.length > 0 && this.#row < ROWS) this.#closeRow(table);
         this.#row += this.#rowCount;
         return;
       case 'table:table':
@@ -142,6 +149,17 @@ class TableHandler implements XmlHandler {
         return;
       default:
     }
+  }
+
+  #closeRow(table: OdsTable): void {
+    const [row, count, cells] = [this.#row, this.#rowCount, this.#cells];
+    const isCut = cells.reduce((sum, cell) => sum + cell.count, 0) * count > REPEATED_CELLS;
+    table.isCut ||= isCut;
+    table.rows.push({
+      row,
+      count: isCut ? 1 : count,
+      cells: isCut ? cells.map((cell) => ({ ...cell, count: cell.count > OFTEN ? 1 : cell.count })) : cells,
+    });
   }
 
   #closeCell({ attributes, href, lines }: OpenCell, table: OdsTable): void {
@@ -221,6 +239,7 @@ function makeTable(attributes: Attributes): OdsTable {
     shapes: [],
     forms: [],
     hasComments: false,
+    isCut: false,
   };
 }
 

@@ -29,7 +29,10 @@ function makeSheet(table: OdsTable, context: OdfContext): Sheet {
   return {
     name: table.name,
     hidden: context.styles.isHiddenTable(table.style),
-    frame: () => Promise.resolve({ merges: table.merges, links: new Map(), comments: table.hasComments }),
+    frame: () => {
+      if (table.isCut) context.flow.warn('repetition-left-out', table.name);
+      return Promise.resolve({ merges: table.merges, links: new Map(), comments: table.hasComments });
+    },
     rows: () => readRows(table),
     floating: () => Promise.resolve(readFloating(table, context)),
   };
