@@ -154,8 +154,8 @@ export const PASSWORD_FIELD = {
   minLength: 1,
   maxLength: 1024,
   resource:
-    'The password of an encrypted PDF or OOXML document, in a Secret of this namespace. The Secret needs the type `scriptorium.dev/password` and the label `scriptorium.dev/workspace` with the workspace of the job.',
-  rest: 'Password of an encrypted PDF or OOXML document. A field of a form, never a query parameter. Kept encrypted until the job has ended.',
+    'The password of an encrypted PDF, OOXML or XLS document, in a Secret of this namespace. The Secret needs the type `scriptorium.dev/password` and the label `scriptorium.dev/workspace` with the workspace of the job.',
+  rest: 'Password of an encrypted PDF, OOXML or XLS document. A field of a form, never a query parameter. Kept encrypted until the job has ended.',
 } as const satisfies Field;
 
 /** Where `spec.passwordSecretRef` leads. */
