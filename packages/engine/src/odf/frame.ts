@@ -104,13 +104,27 @@ function readImage(element: XmlElement | undefined, alt: string, context: OdfCon
   return [{ kind: 'image', alt, ...(context.flow.includeImages ? { asset: source.name } : {}) }];
 }
 
+/** The text of a title in one line. */
+function lineOf(title: XmlElement | undefined): string {
+  const pieces = (title?.children ?? []).map((child) =>
+    typeof child === 'string'
+      ? child
+      : BREAKS.has(child.name)
+        ? ' '
+        : `${lineOf(child)}${child.name === 'text:p' ? ' ' : ''}`,
+  );
+  return pieces.join('');
+}
+
+const BREAKS = new Set(['text:line-break', 'text:tab', 'text:s']);
+
 /** A chart's titles, those of its axes, and the table that it was drawn from, if it is kept. */
 function readChart(root: XmlElement, context: OdfContext): Block[] {
   const chart = findFirst(root, 'chart:chart');
   const table = findFirst(chart, 'table:table');
   if (!chart) return [];
   const titleOf = (element: XmlElement, name = 'chart:title'): string =>
-    elementsOf(childOf(element, name)).map(textOf).join(' ').trim();
+    lineOf(childOf(element, name)).replaceAll(/\s+/g, ' ').trim();
   const axes = childrenOf(childOf(chart, 'chart:plot-area'), 'chart:axis').map((axis) => titleOf(axis));
   const texts: Pick<TextInline, 'text' | 'bold'>[] = [
     { text: titleOf(chart), bold: true },

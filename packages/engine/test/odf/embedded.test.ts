@@ -98,11 +98,11 @@ test('a chart has its titles, those of its axes, and its table', async () => {
   const title = (name: string, text: string): string => `<chart:${name}><text:p>${text}</text:p></chart:${name}>`;
   const axis = (dimension: string, inner: string): string =>
     `<chart:axis chart:dimension="${dimension}">${inner}</chart:axis>`;
-  const body = `<chart:chart xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0">${title('title', 'Tides')}${title('subtitle', 'at noon')}<chart:plot-area>${axis('x', title('title', 'Place'))}${axis('y', title('title', 'Depth in m'))}${axis('y', '')}</chart:plot-area>${sheet('Basin', '7.4')}</chart:chart>`;
+  const body = `<chart:chart xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0">${title('title', 'Tides<text:line-break/>of\nMay</text:p><text:p>2024')}${title('subtitle', 'at noon')}<chart:plot-area>${axis('x', title('title', 'Place'))}${axis('y', title('title', 'Depth in m'))}${axis('y', '')}</chart:plot-area>${sheet('Basin', '7.4')}</chart:chart>`;
   const { markdown } = await read('text', `<text:p>${object('./Chart')}</text:p>`, {
     'Chart/content.xml': content('chart', body),
   });
-  const titles = '**Tides**\n\nat noon\n\nPlace, Depth in m\n';
+  const titles = '**Tides of May 2024**\n\nat noon\n\nPlace, Depth in m\n';
   expect(markdown).toBe(`${titles}\n| Basin | 7.4 |\n| - | - |\n`);
   const withoutTable = await read('text', `<text:p>${object('./Chart')}</text:p>`, {
     'Chart/content.xml': content('chart', body.replace(/<table:table>.*<\/table:table>/, '')),
