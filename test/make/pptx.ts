@@ -66,7 +66,7 @@ export interface ShapeParts {
 export function shape({ placeholder, at, text }: ShapeParts): string {
   const place = at ? `<a:xfrm><a:off x="${at[0]}" y="${at[1]}"/><a:ext cx="1000000" cy="500000"/></a:xfrm>` : '';
   const paragraphs = text.map((line) => {
-    const [, properties = '', content] = /^(<a:pPr[^>]*\/>|<a:pPr>.*?<\/a:pPr>)?(.*)$/s.exec(line) ?? [];
+    const [, properties = '', content] = /^(<a:pPr[^>]*\/>|<a:pPr[^>]*>.*?<\/a:pPr>)?(.*)$/s.exec(line) ?? [];
     return `<a:p>${properties}<a:r><a:t>${content}</a:t></a:r></a:p>`;
   });
   return `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/><p:nvPr>${placeholder === undefined ? '' : `<p:ph ${placeholder}/>`}</p:nvPr></p:nvSpPr><p:spPr>${place}</p:spPr><p:txBody>${paragraphs.join('')}</p:txBody></p:sp>`;

@@ -16,7 +16,7 @@ export type BulletOf = (level: number) => XmlElement | undefined;
 export function readTextBody(body: XmlElement | undefined, relationships: Relationships, inherited: BulletOf): Block[] {
   const blocks: Block[] = [];
   let items: ItemFragment[] = [];
-  const numbers: number[] = [];
+  const numbering = createNumbering();
   const close = (): void => {
     blocks.push(...listBlocks(items));
     items = [];
@@ -37,25 +37,48 @@ export function readTextBody(body: XmlElement | undefined, relationships: Relati
     const level = levelOf(properties);
     const bullet = bulletOf(properties) ?? bulletOf(inherited(level)) ?? 'none';
     if (bullet === 'none') {
-      numbers.length = 0;
+      numbering.end();
       addPlain(content);
       continue;
     }
-    numbers.length = Math.min(numbers.length, level + 1);
-    const ordered = typeof bullet === 'object';
-    numbers[level] = ordered ? (numbers[level] ?? bullet.startAt - 1) + 1 : 0;
-    const label = ordered ? labelOf(bullet.type, numbers[level]) : undefined;
-    items.push({
-      kind: 'item',
-      level,
-      ordered: ordered && label === undefined,
-      value: numbers[level],
-      list: ordered ? bullet.type : 'bullet',
-      item: { blocks: paragraphBlocks(content), ...(label === undefined ? {} : { label }) },
-    });
+    items.push({ kind: 'item', level, ...numbering.next(level, bullet, paragraphBlocks(content)) });
   }
   close();
   return blocks;
+}
+
+interface Numbering {
+  /** What is said of the next item of a level. */
+  next(level: number, bullet: Exclude<Bullet, 'none'>, blocks: Block[]): Omit<ItemFragment, 'kind' | 'level'>;
+  /** Ends the lists of all levels. */
+  end(): void;
+}
+
+/** Counts the items of a text body: those that repeat the scheme and start of their list go on with it. */
+function createNumbering(): Numbering {
+  const numbers: number[] = [];
+  const schemes: string[] = [];
+  return {
+    next(level, bullet, blocks) {
+      numbers.length = Math.min(numbers.length, level + 1);
+      if (bullet === 'char') {
+        numbers[level] = 0;
+        schemes[level] = bullet;
+        return { ordered: false, value: 0, list: 'bullet', item: { blocks } };
+      }
+      const { type, startAt } = bullet;
+      const isSame = schemes[level] === `${type} ${startAt}`;
+      schemes[level] = `${type} ${startAt}`;
+      const value = ((isSame ? numbers[level] : undefined) ?? startAt - 1) + 1;
+      numbers[level] = value;
+      const label = labelOf(type, value);
+      const item = { blocks, ...(label === undefined ? {} : { label }) };
+      return { ordered: label === undefined, value, list: type, item };
+    },
+    end() {
+      numbers.length = 0;
+    },
+  };
 }
 
 function levelOf(properties: XmlElement | undefined): number {
@@ -120,13 +143,21 @@ function paragraphBlocks(content: readonly Inline[]): Block[] {
   return [{ kind: 'paragraph', content }];
 }
 
+const SLIDE_NUMBER = 'slidenum';
+
+/** A line that says nothing but the number of its slide, as those at the edge of slides do. */
+function isSlideNumber(paragraph: XmlElement): boolean {
+  const fields = childrenOf(paragraph, 'a:fld').filter(({ attributes }) => attributes['type'] === SLIDE_NUMBER);
+  return fields.length > 0 && !/[\p{L}\p{N}]/u.test(childrenOf(paragraph, 'a:r').map(textOf).join(''));
+}
+
 /** Runs, breaks, fields and formulas of a paragraph. */
 export function readParagraph(paragraph: XmlElement, relationships: Relationships): Inline[] {
+  if (isSlideNumber(paragraph)) return [];
   return elementsOf(paragraph).flatMap((child): Inline[] => {
     switch (child.name) {
       case 'a:r':
       case 'a:fld':
-        if (child.attributes['type'] === 'slidenum') return [];
         return [
           {
             kind: 'text',

@@ -42,6 +42,37 @@ test('a body takes its bullets from the master, its place from the layout, and c
   );
 });
 
+test('each item may repeat the start of its list, and another start or scheme begins a list', async () => {
+  const item = (text: string, numbering: string, level = 0): string =>
+    `<a:pPr lvl="${level}"><a:buAutoNum ${numbering}/></a:pPr>${text}`;
+  const body = shape({
+    text: [
+      item('six', 'type="arabicPeriod" startAt="6"'),
+      item('seven', 'type="arabicPeriod" startAt="6"'),
+      item('nested', 'type="alphaLcParenR" startAt="3"', 1),
+      item('eight', 'type="arabicPeriod" startAt="6"'),
+      item('b', 'type="alphaUcPeriod" startAt="2"'),
+      item('c', 'type="alphaUcPeriod" startAt="2"'),
+      item('a', 'type="alphaUcPeriod"'),
+    ],
+  });
+  expect(await read([{ shapes: body }])).toBe(
+    '6. six\n7. seven\n    - c) nested\n8. eight\n\n- B. b\n- C. c\n- A. a\n',
+  );
+});
+
+test('the number of a slide is kept within a line, and left out where it stands alone', async () => {
+  const number = '<a:fld type="slidenum"><a:t>7</a:t></a:fld>';
+  const paragraph = (content: string): string => `</a:t></a:r></a:p><a:p>${content}<a:r><a:t>`;
+  const shapes = shape({
+    text: [
+      `first${paragraph(`<a:r><a:t>Page </a:t></a:r>${number}<a:r><a:t> of 9</a:t></a:r>`)}`,
+      `x${paragraph(number)}`,
+    ],
+  });
+  expect(await read([{ shapes }])).toBe('first\n\nPage 7 of 9\n\nx\n');
+});
+
 test("a group's transform places its shapes among the others", async () => {
   const group = `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="1" name="g"/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="0" y="6000000"/><a:ext cx="1000000" cy="1000000"/><a:chOff x="0" y="0"/><a:chExt cx="100" cy="100"/></a:xfrm></p:grpSpPr>${shape({ text: ['grouped'], at: [0, 0] })}</p:grpSp>`;
   expect(await read([{ shapes: group + shape({ text: ['single'], at: [0, 3_000_000] }) }])).toBe('single\n\ngrouped\n');
