@@ -20,11 +20,16 @@ export function sniffDialect(sample: string): Dialect {
   let best = ',';
   let bestScore = 0;
   for (const delimiter of DELIMITERS) {
-    const score = agreement(sample, withEscape(sample, { delimiter, ...quoting }));
+    const score = agreement(sample, withEscape(sample, { delimiter, ...quoting })) * weightOf(delimiter, sample);
     if (score > bestScore) [best, bestScore] = [delimiter, score];
   }
   if (bestScore === 0 && isProse(sample)) return { delimiter: '', ...quoting };
   return withEscape(sample, { delimiter: best, ...quoting });
+}
+
+/** Commas that all stand before spaces may be those of dates and sentences between other delimiters. */
+function weightOf(delimiter: string, sample: string): number {
+  return delimiter === ',' && !/,[^\s]/u.test(sample) ? 0.5 : 1;
 }
 
 /** A score of how well the records of a sample agree on their number of fields. */

@@ -108,6 +108,12 @@ test.each([
   ['single quotes', "id,'text'|1,'a, b'|2,'it''s'", "| id | text |\n| - | - |\n| 1 | a, b |\n| 2 | it's |"],
   ['apostrophes that quote nothing', "id,text|1,it's|2,'tis", "| 1 | it's |\n| 2 | 'tis |"],
   ['a stated delimiter', 'sep=;|a;b|"1,5";"x;y"', '| a | b |\n| - | - |\n| 1,5 | x;y |'],
+  [
+    'dates with commas, and records that end early',
+    'April 5, 2023;25.00;Ray;pending|April 4, 2023;16.00;Lon;|April 3, 2023;4.00',
+    '| April 5, 2023 | 25.00 | Ray | pending |',
+  ],
+  ['commas before spaces', 'a, b|1, 2|3, 4', '| 1 | 2 |'],
 ])('quoting: %s', async (_name, lines, rows) => {
   expect(await read(`${lines.replaceAll('|', '\n')}\n`)).toContain(rows);
 });
