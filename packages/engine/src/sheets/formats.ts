@@ -35,12 +35,19 @@ export const SHEET_FORMATS = {
     ...WHOLE,
     load: sheets,
   },
-  // BIFF2 to BIFF4 workbooks are bare record streams (MS-XLS 2.4.21, BOF).
+  // Workbooks up to BIFF4 are bare streams of records, whose version few readers ask for; later ones may be.
   xls: {
     contentTypes: ['application/vnd.ms-excel'],
     signature: {
       streams: ['Workbook', 'Book'],
-      bytes: ['0900040007001000', '0902060000001000', '0904060000001000'],
+      bytes: [
+        '09000400....1000',
+        '09020600....1000',
+        '09040600....1000',
+        '09040600....0001',
+        '0908080000050500',
+        '0908100000060500',
+      ],
       // The XML format of Excel 2003.
       text: /^<(?:\w+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/,
     },

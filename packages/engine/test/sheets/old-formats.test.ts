@@ -55,6 +55,21 @@ test.each([
   expect((await readDocument(makeSource(bytes))).markdown).toContain('Привет');
 });
 
+test.each([2, 7])('a workbook of Excel 2 is known whatever version it states (%i)', async (version) => {
+  const record = (type: number, ...bytes: number[]): number[] => [type, 0, bytes.length, 0, ...bytes];
+  const label = (column: number, text: string): number[] =>
+    record(0x04, 0, 0, column, 0, 0, 0, 0, text.length, ...Buffer.from(text));
+  const number = (column: number, value: number): number[] => record(0x02, 1, 0, column, 0, 0, 0, 0, value, 0);
+  const bytes = [
+    ...record(0x09, version, 0, 0x10, 0),
+    ...[label(0, 'Place'), label(1, 'Depth'), number(0, 3), number(1, 7)].flat(),
+    ...record(0x0a),
+  ];
+  const { markdown, summary } = await readDocument(makeSource(Buffer.from(bytes)));
+  expect(summary.format).toBe('xls');
+  expect(markdown).toContain('| Place | Depth |\n| - | - |\n| 3 | 7 |');
+});
+
 test('a workbook that is one text is refused beyond a size', async () => {
   await expect(readDocument(makeSource(workbook('xlml')), { limits: { expandedBytes: 16_000 } })).rejects.toMatchObject(
     { code: 'limit_exceeded' },
