@@ -1,4 +1,5 @@
 import { delocalize, format, tokenize } from 'numfmt';
+import type { Flow } from '../flow/flow.ts';
 import { eraOf } from './format-era.ts';
 import { numeralsOf, withNumerals } from './format-numerals.ts';
 import { general, isGeneral } from './general-number.ts';
@@ -12,25 +13,37 @@ export interface NumberFormats {
   number(code: string, value: number): string | undefined;
   /** A text as it is shown, by the section of the format for texts. */
   text(code: string, text: string): string;
+  /** Either, with a warning where it cannot be applied, for which the number is written as General, or hides it. */
+  show(code: string, value: number | string): string;
 }
 
-export function createNumberFormats(date1904: boolean): NumberFormats {
+export function createNumberFormats(date1904: boolean, warn: Flow['warn'] = () => undefined): NumberFormats {
   const known = new Map<string, Prepared>();
   const prepared = (code: string): Prepared => {
     const found = known.get(code) ?? prepare(code);
     known.set(code, found);
     return found;
   };
+  const showText = (code: string, text: string): string => {
+    if (!FOR_TEXT.test(code) || PLAIN_TEXT.test(code)) return text;
+    const { code: own, hasText } = prepared(code);
+    return hasText ? (attempt(() => format(own, text))?.trim() ?? text) : text;
+  };
+  const number = (code: string, value: number): string | undefined =>
+    isGeneral(code) ? general(value) : showNumber(prepared(code), value, date1904);
   return {
-    number: (code, value) => (isGeneral(code) ? general(value) : showNumber(prepared(code), value, date1904)),
-    text(code, text) {
-      if (!code.includes('@') || PLAIN_TEXT.test(code)) return text;
-      const { code: own, hasText } = prepared(code);
-      return hasText ? (attempt(() => format(own, text))?.trim() ?? text) : text;
+    number,
+    text: showText,
+    show(code, value) {
+      const shown = typeof value === 'number' ? number(code, value) : showText(code, value);
+      if (shown === undefined) warn('number-format-unknown', code);
+      if (shown === '' && value !== 0 && String(value).trim() !== '') warn('hidden-text-left-out');
+      return shown ?? general(Number(value));
     },
   };
 }
 
+const FOR_TEXT = /@|;[^]*;[^]*;/;
 const PLAIN_TEXT = /^(?:[^;]*;)*\s*@\s*$/;
 
 type Token = ReturnType<typeof tokenize>[number];
@@ -64,7 +77,8 @@ function prepare(own: string): Prepared {
     era: dates.some((tokens) => tokens.some(({ type, raw }) => type === 'DATETIME' && /^[ge]/i.test(raw))),
     numerals: numeralsOf(code),
     noon,
-    hasText: sections.some((tokens) => tokens.some(({ type }) => type === 'TEXT')),
+    // The fourth section is that of texts, even if it is empty and hides them.
+    hasText: sections.length > 3 || sections.some((tokens) => tokens.some(({ type }) => type === 'TEXT')),
     isDate: dates.length > 0,
     hasDay: dates.some((tokens) =>
       tokens.some(({ type, raw }) => type === 'DATETIME' && /^(?:[ydgeba]|m{3})/i.test(raw)),

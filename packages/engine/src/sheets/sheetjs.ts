@@ -47,7 +47,7 @@ export async function openWithSheetJs(
   const readable = isSylk(bytes) ? Buffer.from(withValuesOnly(bytes.toString('latin1')), 'latin1') : bytes;
   const book = await parseOrRepair(decrypted ?? readable, file, bounded);
   const drawings = readDrawings(decrypted ?? stream);
-  const show = numbersOf(book, (code) => warn('number-format-unknown', code));
+  const show = numbersOf(book, warn);
   return {
     names: new Map(),
     sheets: book.SheetNames.map((name, n) => ({
@@ -174,24 +174,17 @@ const LOCAL_DATES = new Map([
 ]);
 
 /** Numbers of XLS, which the library does not name, and XLSB are shown as those of XLSX. */
-function numbersOf({ bookType, Workbook }: WorkBook, warn: (code: string) => void): Show {
-  const formats = createNumberFormats(Workbook?.WBProps?.date1904 ?? false);
+function numbersOf({ bookType, Workbook }: WorkBook, warn: Flow['warn']): Show {
+  const formats = createNumberFormats(Workbook?.WBProps?.date1904 ?? false, warn);
   const ownNumbers = bookType === undefined || bookType === 'xlsb';
-  return (cell) => (ownNumbers ? showNumber(cell, formats, warn) : undefined) ?? cell.w ?? readValue(cell, formats);
+  return (cell) => (ownNumbers ? showNumber(cell, formats) : undefined) ?? cell.w ?? readValue(cell, formats);
 }
 
-function showNumber(
-  { t: type, v: value, z: format }: CellObject,
-  formats: NumberFormats,
-  warn: (code: string) => void,
-): string | undefined {
+function showNumber({ t: type, v: value, z: format }: CellObject, formats: NumberFormats): string | undefined {
   if (typeof format !== 'string') return undefined;
-  if (type === 's' && typeof value === 'string') return formats.text(format, value);
+  if (type === 's' && typeof value === 'string') return formats.show(format, value);
   if (type !== 'n' || typeof value !== 'number') return undefined;
-  const code = LOCAL_DATES.get(format) ?? format;
-  const shown = formats.number(code, value);
-  if (shown === undefined) warn(code);
-  return shown ?? general(value);
+  return formats.show(LOCAL_DATES.get(format) ?? format, value);
 }
 
 async function* readRows(sheet: WorkSheet | undefined, show: Show): AsyncGenerator<SheetRow> {

@@ -77,6 +77,9 @@ test('texts are shown by the section of the format for texts', () => {
   expect(formats.text('0;-0;"zero";"t: "@', 'abc')).toBe('t: abc');
   expect(formats.text('"No. "@', '7a')).toBe('No. 7a');
   expect(formats.text('0.00;@', 'abc')).toBe('abc');
+  expect(formats.text('0;;0', 'abc')).toBe('abc');
+  expect(formats.text(';;;', 'abc')).toBe('');
+  expect(formats.text('0;-0;0;"none"', 'abc')).toBe('none');
   expect(formats.text('0.00', 'abc')).toBe('abc');
 });
 

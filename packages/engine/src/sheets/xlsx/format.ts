@@ -1,3 +1,4 @@
+import type { Flow } from '../../flow/flow.ts';
 import { childOf, childrenOf } from '../../xml/element.ts';
 import type { XmlElement } from '../../xml/element.ts';
 import { general, isGeneral } from '../general-number.ts';
@@ -21,12 +22,13 @@ const MIXED = new Set([34, 35, 55, 56]);
 
 /**
  * Number formats of a workbook by cell style (ECMA-376 part 1, 18.8.30). The library is loaded only where a format
- * needs it. A format that cannot be applied is passed to `warn`, and its number is written as General.
+ * needs it. A number whose format cannot be applied is written as General with a warning, and so is told what a
+ * format hides.
  */
 export async function readCellFormats(
   styles: XmlElement | undefined,
   date1904: boolean,
-  warn: (code: string) => void,
+  warn: Flow['warn'],
 ): Promise<CellFormats> {
   const custom = new Map(
     childrenOf(childOf(styles, 'x:numFmts'), 'x:numFmt').map(({ attributes }) => [
@@ -38,7 +40,7 @@ export async function readCellFormats(
     Number(attributes['numFmtId'] ?? 0),
   );
   const isPlain = ids.every((id) => isGeneral(custom.get(id) ?? (id === 0 ? 'General' : 'other')));
-  const formats = isPlain ? undefined : (await import('../number-format.ts')).createNumberFormats(date1904);
+  const formats = isPlain ? undefined : (await import('../number-format.ts')).createNumberFormats(date1904, warn);
   const builtIn = isPlain ? undefined : (await import('numfmt')).getFormatFromId;
   const codes = ids.map((id) => custom.get(id) ?? LOCAL.get(id) ?? builtIn?.(id) ?? 'General');
   return {
@@ -49,10 +51,8 @@ export async function readCellFormats(
       if (!formats || isGeneral(code))
         return stored.length <= 12 && /^-?\d+(?:\.\d*[1-9])?$/.test(stored) ? stored : general(value);
       const own = MIXED.has(ids[style]!) && !custom.has(ids[style]!) ? (value < 1 ? 'hh:mm' : 'yyyy-mm-dd') : code;
-      const shown = formats.number(own, value);
-      if (shown === undefined) warn(code);
-      return shown ?? general(value);
+      return formats.show(own, value);
     },
-    text: (text, style) => formats?.text(codes[style] ?? 'General', text) ?? text,
+    text: (text, style) => formats?.show(codes[style] ?? 'General', text) ?? text,
   };
 }

@@ -32,7 +32,7 @@ export async function openXlsx(
     const formats = await readCellFormats(
       styles === undefined ? undefined : await book.readSidePart(styles),
       date1904,
-      (code) => warn('number-format-unknown', code),
+      warn,
     );
     const isStale = /^(?:1|true|on)$/.test(childOf(root, 'x:calcPr')?.attributes['fullCalcOnLoad'] ?? '');
     const strings = await readStrings(archive, partOf('sharedStrings'), limits.depth);
