@@ -1,4 +1,4 @@
-import type { RawLink, RawRule } from '../layout/model/raw-page.ts';
+import type { RawLink, RawRule, Rect } from '../layout/model/raw-page.ts';
 import { fileName } from './attachments.ts';
 import type { Core, CoreCatalog, CoreDict, CorePage, CoreRef, CoreStream } from '../../../pdf-core/src/types.ts';
 import type { PlacedField } from './field-text.ts';
@@ -13,6 +13,7 @@ const MAX_ANNOTATIONS = 10_000;
 /** Quadrilaterals of an annotation that marks text: four corners each (ISO 32000-2, table 182). */
 const QUAD_NUMBERS = 8;
 const STRIKE_WIDTH = 0.5;
+const ROUNDING = 1;
 
 /** An appearance to walk: the text of form fields and free text annotations is drawn by it. */
 export interface Appearance {
@@ -75,12 +76,12 @@ async function readAnnotation(
   found: Annotations,
 ): Promise<void> {
   const { dict, rect } = annotation;
-  const [x0, y0, x1, y1] = transformBox(space, rect);
-  const area = { x0: quantise(x0), y0: quantise(y0), x1: quantise(x1), y1: quantise(y1) };
+  const area = areaOf(space, rect);
   switch (nameOf(core, dict.get('Subtype')) ?? '') {
     case 'Link': {
       const href = await linkTarget(core, document.catalog, dict);
-      if (href !== undefined) found.links.push({ ...area, href });
+      if (href !== undefined)
+        found.links.push(...placesOf(annotation).map((place) => ({ ...areaOf(space, place), href })));
       return;
     }
     case 'Widget':
@@ -111,20 +112,46 @@ function addFile({ files }: Annotations, name: string | undefined): void {
 
 /** A line through the middle of each piece of text that an annotation strikes. */
 function strikesOf(points: unknown, space: Matrix): RawRule[] {
+  return quadsOf(points).map((quad) => {
+    const { x0, y0, x1, y1 } = areaOf(space, quad);
+    const y = quantise((y0 + y1) / 2);
+    return { x0, y0: y, x1, y1: y, kind: 'horizontal', width: STRIKE_WIDTH, color: 0 };
+  });
+}
+
+/** Where a link is. If its quadrilaterals leave its rectangle, that counts (ISO 32000-2, table 176). */
+function placesOf({ dict, rect }: Annotation): Box[] {
+  const quads = quadsOf(dict.getArray('QuadPoints'));
+  return quads.length > 0 && quads.every((quad) => holds(rect, quad)) ? quads : [rect];
+}
+
+/** The box around each piece of text that an annotation marks. */
+function quadsOf(points: unknown): Box[] {
   if (!Array.isArray(points) || !points.every((each) => typeof each === 'number' && Number.isFinite(each))) return [];
   const numbers = points as number[];
-  const strikes: RawRule[] = [];
+  const quads: Box[] = [];
   for (let start = 0; start + QUAD_NUMBERS <= numbers.length; start += QUAD_NUMBERS) {
     const quad = numbers.slice(start, start + QUAD_NUMBERS);
     const xs = quad.filter((_, index) => index % 2 === 0);
     const ys = quad.filter((_, index) => index % 2 === 1);
-    const corners: Box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-    const [x0, y0, x1, y1] = transformBox(space, corners);
-    const y = quantise((y0 + y1) / 2);
-    const line = { x0: quantise(x0), y0: y, x1: quantise(x1), y1: y };
-    strikes.push({ ...line, kind: 'horizontal', width: STRIKE_WIDTH, color: 0 });
+    quads.push([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]);
   }
-  return strikes;
+  return quads;
+}
+
+function areaOf(space: Matrix, box: Box): Rect {
+  const [x0, y0, x1, y1] = transformBox(space, box);
+  return { x0: quantise(x0), y0: quantise(y0), x1: quantise(x1), y1: quantise(y1) };
+}
+
+/** Whether a rectangle, whose corners may be any two, holds a box but for what rounding adds. */
+function holds([xa, ya, xb, yb]: Box, [x0, y0, x1, y1]: Box): boolean {
+  return (
+    x0 >= Math.min(xa, xb) - ROUNDING &&
+    y0 >= Math.min(ya, yb) - ROUNDING &&
+    x1 <= Math.max(xa, xb) + ROUNDING &&
+    y1 <= Math.max(ya, yb) + ROUNDING
+  );
 }
 
 /** False for an annotation without an appearance. */

@@ -56,6 +56,17 @@ describe('links', () => {
     expect((await annotated(link('/Dest [0 /XYZ 0 0 0]'))).links[0]?.href).toBe('#page=1');
   });
 
+  it('are where their quadrilaterals are, unless these leave the rectangle', async () => {
+    const quads = (right: number): string =>
+      `/A << /URI (https://example.org/) >> /QuadPoints [150 710 ${right} 710 150 701 ${right} 701 72 700 100 700 72 690 100 690]`;
+    const inside = await annotated(link(quads(200)));
+    expect(inside.links).toMatchObject([
+      { x0: 150, y0: 82, x1: 200, y1: 91 },
+      { x0: 72, y0: 92, x1: 100, y1: 102 },
+    ]);
+    expect((await annotated(link(quads(300)))).links).toMatchObject([{ x0: 72, y0: 82, x1: 200, y1: 102 }]);
+  });
+
   it('that are hidden are left out', async () => {
     expect((await annotated(`${link('/A << /S /URI /URI (https://example.org/) >>')} /F 2`)).links).toEqual([]);
   });
