@@ -218,3 +218,53 @@ describe('lines', () => {
     expect(await rulesOf('100 500 m 100.7 300 l S 100 500 m 104 300 l S')).toEqual([['vertical', 100, 100]]);
   });
 });
+
+describe('text outside of a clip', () => {
+  const clipped = async (...pieces: string[]) =>
+    (await rawOf(`q 72 690 200 20 re W n ${pieces.join(' ')} Q ${line('after', 72, 600)}`)).runs.map(
+      ({ text, flags }) => [text, flags & RUN.hidden],
+    );
+
+  it('is hidden where nothing of it is seen, and counts again after the clip', async () => {
+    expect(await clipped(line('seen', 72, 700), line('below', 72, 640), line('right', 280, 700))).toEqual([
+      ['seen', 0],
+      ['below', RUN.hidden],
+      ['right', RUN.hidden],
+      ['after', 0],
+    ]);
+  });
+
+  it('is text where a part of it is seen', async () => {
+    expect(
+      await clipped(line('Begins', 60, 700), line('cut', 72, 686), 'BT /F1 12 Tf 0 1 -1 0 90 660 Tm (upwards) Tj ET'),
+    ).toEqual([
+      ['Begins', 0],
+      ['cut', 0],
+      ['upwards', 0],
+      ['after', 0],
+    ]);
+  });
+});
+
+describe('inline images', () => {
+  const shown = async (dict: string, data: string): Promise<string[]> =>
+    texts(await rawOf(`${line('before', 72, 700)} q BI ${dict} ID ${data} Q ${line('after', 72, 600)}`));
+  const BYTES = `12 EI Q\n${line('painted', 72, 500)}`;
+
+  it('whose bytes look like operators end where their size says', async () => {
+    const size = `/H 1 /BPC 8 /CS /G /W ${BYTES.length}`;
+    expect(await shown(size, `${BYTES}\nEI`)).toEqual(['before', 'after']);
+    const rgb = BYTES.padEnd(Math.ceil(BYTES.length / 6) * 6);
+    expect(await shown(`/H 2 /BPC 8 /CS /RGB /W ${rgb.length / 6}`, `${rgb} EI`)).toEqual(['before', 'after']);
+    expect(await shown(`/H ${BYTES.length} /IM true /W 7`, `${BYTES}\nEI`)).toEqual(['before', 'after']);
+  });
+
+  it('end where their length says, also with a filter', async () => {
+    expect(await shown(`/W 9 /H 9 /IM true /F /RL /L ${BYTES.length}`, `${BYTES}\nEI`)).toEqual(['before', 'after']);
+  });
+
+  it('whose end is missing end where their size says', async () => {
+    expect(await shown('/W 4 /H 2 /BPC 8 /CS /G', '12345678\n')).toEqual(['before', 'after']);
+    expect(await shown('/W 4 /H 2 /BPC 8 /CS /G', '1234\nEI')).toEqual(['before', 'after']);
+  });
+});

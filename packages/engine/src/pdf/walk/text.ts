@@ -14,8 +14,11 @@ interface TextSpace {
   readonly yy: number;
 }
 
-/** Shows glyphs and gaps: `items` are what `TJ` takes, with strings as glyphs. */
-export function showText(content: Content, font: WalkFont, items: readonly (readonly CoreGlyph[] | number)[]): void {
+/** What `TJ` takes: glyphs, and gaps between them in thousandths of the font size. */
+type TextItems = readonly (readonly CoreGlyph[] | number)[];
+
+/** Shows glyphs and gaps. */
+export function showText(content: Content, font: WalkFont, items: TextItems): void {
   const { page, state, position } = content;
   const { ctm, fontSize, hScale, rise } = state;
   const vertical = font.core.vertical === true;
@@ -24,7 +27,7 @@ export function showText(content: Content, font: WalkFont, items: readonly (read
   const xy = ctm[1] * a + ctm[3] * b;
   const yx = ctm[0] * c + ctm[2] * d;
   const yy = ctm[1] * c + ctm[3] * d;
-  const style = styleOf(content, font, { xx, xy, yx, yy });
+  const style = styleOf(content, font, { xx, xy, yx, yy }, items);
   if (style === null) return;
   const unitX = lengthOf(xx, xy);
   const unitY = lengthOf(yx, yy);
@@ -82,7 +85,7 @@ function shownAs(text: string, glyph: CoreGlyph): { readonly text: string; reado
   return { text: text.length === 1 ? text : text.trim(), guessed: glyph.guessed === true };
 }
 
-function styleOf(content: Content, font: WalkFont, space: TextSpace): RunStyle | null {
+function styleOf(content: Content, font: WalkFont, space: TextSpace, items: TextItems): RunStyle | null {
   const { state, mark } = content;
   const { fontSize, hScale } = state;
   const up = lengthOf(space.yx, space.yy);
@@ -95,17 +98,57 @@ function styleOf(content: Content, font: WalkFont, space: TextSpace): RunStyle |
   const ux = ((vertical ? -space.yx : space.xx) * sign) / length;
   const uy = ((vertical ? -space.yy : space.xy) * sign) / length;
   const paint = paintOf(state);
+  const isClipped = !vertical && isOutsideClip(content, font, space, items);
   return {
     font: font.key,
     size,
     color: paint.color,
-    flags: content.flags | lookFlags(font, state, space) | placeFlags(paint.alpha < 0.02, mark.artifact, vertical),
+    flags:
+      content.flags |
+      lookFlags(font, state, space) |
+      placeFlags(paint.alpha < 0.02 || isClipped, mark.artifact, vertical),
     mcid: mark.mcid,
     ux: Math.round(ux * 1e4) / 1e4,
     uy: Math.round(uy * 1e4) / 1e4,
     above: vertical ? size / 2 : font.look.ascent * size,
     below: vertical ? size / 2 : font.look.descent * size,
   };
+}
+
+/** Height of small letters, in em. */
+const SMALL_LETTERS = 0.5;
+
+/** Nothing of the text lies where the clip lets it be seen. A field's value may go on beyond its box. */
+function isOutsideClip(
+  { state, position, flags }: Content,
+  font: WalkFont,
+  { xx, xy, yx, yy }: TextSpace,
+  items: TextItems,
+): boolean {
+  const { ctm, clip, rise, fontSize } = state;
+  const x = ctm[0] * position.e + ctm[2] * position.f + ctm[4] + yx * rise;
+  const y = ctm[1] * position.e + ctm[3] * position.f + ctm[5] + yy * rise;
+  const isInside = x >= clip[0] && x <= clip[2] && y >= clip[1] && y <= clip[3];
+  if (isInside || (flags & RUN.field) !== 0) return false;
+  const width = widthOf(items, font, state);
+  const height = fontSize * SMALL_LETTERS;
+  const xs = [x, x + xx * width, x + yx * height, x + xx * width + yx * height];
+  const ys = [y, y + xy * width, y + yy * height, y + xy * width + yy * height];
+  return (
+    Math.max(...xs) < clip[0] || Math.min(...xs) > clip[2] || Math.max(...ys) < clip[1] || Math.min(...ys) > clip[3]
+  );
+}
+
+/** How far the text moves the position, in text space. */
+function widthOf(items: TextItems, font: WalkFont, state: GraphicsState): number {
+  const { fontSize, hScale, charSpacing, wordSpacing } = state;
+  let width = 0;
+  for (const item of items)
+    if (typeof item === 'number') width -= (item / 1000) * fontSize;
+    else
+      for (const glyph of item)
+        width += glyph.width * font.scale * fontSize + charSpacing + (glyph.isSpace ? wordSpacing : 0);
+  return width * hScale;
 }
 
 /** Text rendering modes (ISO 32000-1, table 106). */
