@@ -3,33 +3,23 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** One file, as it is served: compressed on its first use, since the compressing takes a while. */
+/** One file, as it is served: read and compressed on its first use, since both take a while. */
 export interface Asset {
   readonly contentType: string;
   readonly body: Buffer;
   readonly brotli: () => Buffer;
 }
 
-export function makeAsset(contentType: string, text: string): Asset {
-  const body = Buffer.from(text);
+export function makeAsset(contentType: string, text: () => string): Asset {
+  let made: Buffer | undefined;
   let compressed: Buffer | undefined;
-  return {
-    contentType,
-    body,
-    brotli: () => (compressed ??= brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
-  };
-}
-
-/** The same of a text that is made on its first use. */
-export function lazyAsset(contentType: string, text: () => string): Asset {
-  let made: Asset | undefined;
-  const asset = (): Asset => (made ??= makeAsset(contentType, text()));
+  const body = (): Buffer => (made ??= Buffer.from(text()));
   return {
     contentType,
     get body() {
-      return asset().body;
+      return body();
     },
-    brotli: () => asset().brotli(),
+    brotli: () => (compressed ??= brotliCompressSync(body(), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
   };
 }
 
@@ -49,27 +39,25 @@ const OF_REFERENCE = new Set(['reference', 'sample-pdf']);
  */
 export function consoleAssets(): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>();
-  const add = (path: string, contentType: string, text: string): void =>
+  const add = (path: string, contentType: string, text: () => string): void =>
     void assets.set(path, makeAsset(contentType, text));
-  // All scripts at once: each names the next ones only when it is there.
-  const preloads = scriptNames().map((name) => `<link rel="modulepreload" href="/console/${name}.js" />`);
-  add('/', HTML, readFileSync(new URL('page.html', PAGE), 'utf8').replace('</head>', `${preloads.join('')}</head>`));
-  add('/console/style.css', CSS, styleSheet(...STYLES));
-  for (const name of scriptNames()) add(`/console/${name}.js`, SCRIPT, pageScript(name));
-  const installed = createRequire(import.meta.url);
-  add('/console/marked.js', SCRIPT, readFileSync(installed.resolve('marked'), 'utf8'));
-  add(
-    '/console/purify.js',
-    SCRIPT,
-    readFileSync(installed.resolve('dompurify').replace(/purify\.cjs\.js$/, 'purify.es.mjs'), 'utf8'),
-  );
-  add(
-    '/console/fflate.js',
-    SCRIPT,
-    readFileSync(join(dirname(installed.resolve('fflate')), '../esm/browser.js'), 'utf8'),
-  );
-  add('/console/katex.js', SCRIPT, readFileSync(join(dirname(installed.resolve('katex')), 'katex.mjs'), 'utf8'));
+  const addInstalled = (path: string, name: string, file = (main: string): string => main): void =>
+    add(path, SCRIPT, () => readFileSync(file(createRequire(import.meta.url).resolve(name)), 'utf8'));
+  const names = scriptNames();
+  add('/', HTML, () => page(names));
+  add('/console/style.css', CSS, () => styleSheet(...STYLES));
+  for (const name of names) add(`/console/${name}.js`, SCRIPT, () => pageScript(name));
+  addInstalled('/console/marked.js', 'marked');
+  addInstalled('/console/purify.js', 'dompurify', (main) => main.replace(/purify\.cjs\.js$/, 'purify.es.mjs'));
+  addInstalled('/console/fflate.js', 'fflate', (main) => join(dirname(main), '../esm/browser.js'));
+  addInstalled('/console/katex.js', 'katex', (main) => join(dirname(main), 'katex.mjs'));
   return assets;
+}
+
+/** Loads all scripts at once: each names the next ones only when it is there. */
+function page(scripts: readonly string[]): string {
+  const preloads = scripts.map((name) => `<link rel="modulepreload" href="/console/${name}.js" />`);
+  return readFileSync(new URL('page.html', PAGE), 'utf8').replace('</head>', `${preloads.join('')}</head>`);
 }
 
 /** Scripts of the page folder by their path, without the ending. */
