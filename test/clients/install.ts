@@ -57,16 +57,44 @@ export const hasPython = (): Promise<boolean> =>
     () => false,
   );
 
-/** The folder of programs of a virtual environment, or undefined where Python lacks what makes one. */
-export async function installPython(): Promise<string | undefined> {
-  if (!(await hasPython())) return undefined;
-  const folder = await once(`clients-python-${OPEN_WEBUI}-4`, async (folder) => {
-    await run('python3', ['-m', 'venv', join(folder, 'venv')]);
-    const pip = [join(folder, 'venv/bin/python'), '-m', 'pip', '--quiet', '--disable-pip-version-check'] as const;
-    await run(pip[0], [...pip.slice(1), 'install', ...PYTHON_PACKAGES]);
-    // Its loaders alone are needed, without the application's dependencies.
-    const wheel = ['download', '--no-deps', '--dest', folder, `open-webui==${OPEN_WEBUI}`];
-    await run(pip[0], [...pip.slice(1), ...wheel]);
+/** Installs packages of Python in a seventh of the time that pip takes. */
+const UV = 'uv==0.13.9';
+
+/** The folder of programs of a virtual environment that has pip and uv. */
+async function installUv(): Promise<string> {
+  const folder = await once(`python-${UV.replaceAll(/[^\w.]+/g, '-')}`, async (made) => {
+    await run('python3', ['-m', 'venv', join(made, 'venv')]);
+    await run(join(made, 'venv/bin/python'), ['-m', 'pip', ...QUIET, 'install', UV]);
   });
   return join(folder, 'venv/bin');
+}
+
+const QUIET = ['--quiet', '--disable-pip-version-check'];
+
+/** The folder of programs of a virtual environment with these packages, made once in a folder below `.cache`. */
+export async function installPython(
+  name: string,
+  packages: readonly string[],
+  more: (folder: string) => Promise<void> = async () => undefined,
+): Promise<string> {
+  const folder = await once(name, async (made) => {
+    await run(join(await installUv(), 'uv'), ['venv', '--quiet', '--python', 'python3', join(made, 'venv')]);
+    await addPython(join(made, 'venv/bin'), ...packages);
+    await more(made);
+  });
+  return join(folder, 'venv/bin');
+}
+
+/** Adds to a virtual environment what `pip install` with these arguments would. */
+export const addPython = async (bin: string, ...args: readonly string[]): Promise<string> =>
+  run(join(await installUv(), 'uv'), ['pip', 'install', '--quiet', '--python', join(bin, 'python'), ...args]);
+
+/** The virtual environment of the clients, or undefined where Python lacks what makes one. */
+export async function installClients(): Promise<string | undefined> {
+  if (!(await hasPython())) return undefined;
+  return installPython(`clients-python-${OPEN_WEBUI}-5`, PYTHON_PACKAGES, async (folder) => {
+    // Its loaders alone are needed, without the application's dependencies.
+    const wheel = ['download', '--no-deps', '--dest', folder, `open-webui==${OPEN_WEBUI}`];
+    await run(join(await installUv(), 'python'), ['-m', 'pip', ...QUIET, ...wheel]);
+  });
 }

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { startService } from '../interface/service.ts';
 import { startBusyProxy } from './busy-proxy.ts';
 import { foreignChecks, HEADING } from './foreign.ts';
-import { installNode, installPython, outcome, run } from './install.ts';
+import { addPython, installClients, installNode, outcome, run } from './install.ts';
 import { runChecks, type Check } from './run-checks.ts';
 
 const HERE = import.meta.dirname;
@@ -21,7 +21,7 @@ const work = resolve('.cache/clients-work');
 await rm(work, { recursive: true, force: true });
 await mkdir(work, { recursive: true });
 const node = await installNode();
-const python = await installPython();
+const python = await installClients();
 const service = await startService();
 const busy = await startBusyProxy(service.url);
 const description = join(work, 'openapi.json');
@@ -118,9 +118,8 @@ async function packagePython(bin: string): Promise<void> {
     made.sort().join(' '),
     /^scriptorium_client-[\d.]+-py3-none-any\.whl scriptorium_client-[\d.]+\.tar\.gz$/,
   );
-  const pip = ['-m', 'pip', '--quiet', 'install', '--force-reinstall'];
   // The wheel that is made of the source distribution is the one that others get.
-  for (const name of made) await run(join(bin, 'python'), [...pip, '--no-deps', join(source, 'dist', name)]);
+  for (const name of made) await addPython(bin, '--reinstall', '--no-deps', join(source, 'dist', name));
   await rm(source, { recursive: true });
   await run(join(bin, 'mypy'), ['--strict', file], { cwd: folder });
   const before = busy.refused();

@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { HEADING } from '../clients/foreign.ts';
-import { hasPython, once, outcome, run } from '../clients/install.ts';
+import { addPython, hasPython, installPython, once, outcome, run } from '../clients/install.ts';
 import { runChecks, type Check } from '../clients/run-checks.ts';
 import { startService } from '../interface/service.ts';
 
@@ -34,27 +34,20 @@ await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
 const asked = [service.url, service.key, SAMPLE, `http://127.0.0.1:${(site.address() as AddressInfo).port}/sample.pdf`];
 
 const folderFor = (packages: readonly string[]): string =>
-  `integrations-${packages.join('-').replaceAll(/[^\w.]+/g, '-')}`;
+  `integrations-2-${packages.join('-').replaceAll(/[^\w.]+/g, '-')}`;
 
 /** The folder of programs of a virtual environment with these packages and our client. */
 async function environment(packages: readonly string[]): Promise<string> {
-  const folder = await once(folderFor(packages), async (made) => {
-    await run('python3', ['-m', 'venv', join(made, 'venv')]);
-    await pip(join(made, 'venv/bin'), ...TOOLS, ...packages);
-  });
-  const bin = join(folder, 'venv/bin');
+  const bin = await installPython(folderFor(packages), [...TOOLS, ...packages]);
   await installOwn(bin, 'clients/python');
   return bin;
 }
-
-const pip = (bin: string, ...packages: readonly string[]): Promise<string> =>
-  run(join(bin, 'python'), ['-m', 'pip', '--quiet', '--disable-pip-version-check', 'install', ...packages]);
 
 /** Built from a copy, since a build leaves files. */
 async function installOwn(bin: string, path: string): Promise<void> {
   const source = join(work, path.replaceAll('/', '-'));
   await cp(resolve(path), source, { recursive: true });
-  await pip(bin, '--no-deps', '--no-build-isolation', '--force-reinstall', source);
+  await addPython(bin, '--reinstall', '--no-deps', '--no-build-isolation', source);
 }
 
 /** Runs a consumer in a folder of its own, and answers the Markdown that it got. */

@@ -8,15 +8,15 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { installPython } from '../clients/install.ts';
 import { startService, type RunningService } from '../interface/service.ts';
 
 const VERSION = '4.32.5';
-const VENV = resolve('.cache', `schemathesis-${VERSION}`);
 const HERE = import.meta.dirname;
+/** The tester's folder of programs, in the network namespace. */
 const INSIDE = 'SCRIPTORIUM_TESTER_INSIDE';
 
 async function run(
@@ -28,23 +28,6 @@ async function run(
   const child = spawn(command, args, { stdio: 'inherit', env, cwd });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
-}
-
-async function install(): Promise<void> {
-  if (existsSync(join(VENV, 'bin/schemathesis'))) return;
-  await mkdir('.cache', { recursive: true });
-  if (
-    (await run('python3', ['-m', 'venv', VENV])) ||
-    (await run(join(VENV, 'bin/pip'), [
-      'install',
-      '--quiet',
-      '--disable-pip-version-check',
-      `schemathesis==${VERSION}`,
-    ]))
-  ) {
-    await rm(VENV, { recursive: true, force: true });
-    throw new Error('schemathesis could not be installed');
-  }
 }
 
 /** A document that is uploaded and a job that has ended, for the tester to find. */
@@ -74,7 +57,7 @@ async function makeResources({ url, key }: RunningService): Promise<Record<strin
   };
 }
 
-async function testService(more: readonly string[]): Promise<number> {
+async function testService(bin: string, more: readonly string[]): Promise<number> {
   const service = await startService({ SCRIPTORIUM_LOG_LEVEL: 'error', SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'false' });
   const folder = await mkdtemp(join(tmpdir(), 'scr-schemathesis-'));
   try {
@@ -82,7 +65,7 @@ async function testService(more: readonly string[]): Promise<number> {
     const found = await makeResources(service);
     const env = { PATH: process.env['PATH'], HOME: folder, SCHEMATHESIS_HOOKS: join(HERE, 'hooks.py'), ...found };
     return await run(
-      join(VENV, 'bin/schemathesis'),
+      join(bin, 'schemathesis'),
       [
         '--config-file',
         join(HERE, 'schemathesis.toml'),
@@ -101,14 +84,15 @@ async function testService(more: readonly string[]): Promise<number> {
   }
 }
 
-if (process.env[INSIDE] === undefined) {
-  await install();
+const bin = process.env[INSIDE];
+if (bin === undefined) {
+  const installed = await installPython(`schemathesis-${VERSION}-2`, [`schemathesis==${VERSION}`]);
   const inside = [process.execPath, import.meta.filename, ...process.argv.slice(2)];
   process.exitCode = await run(
     'unshare',
     ['--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...inside],
-    { ...process.env, [INSIDE]: 'yes' },
+    { ...process.env, [INSIDE]: installed },
   );
 } else {
-  process.exitCode = await testService(process.argv.slice(2));
+  process.exitCode = await testService(bin, process.argv.slice(2));
 }
