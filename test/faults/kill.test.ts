@@ -4,8 +4,8 @@ import { serviceProcess, type ServiceProcess } from '../service-process.ts';
 import { openReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
 import { killRound } from './kill-rounds.ts';
 
-/** 20 in `npm test`; `npm run test:faults` sets some hundred. */
-const ROUNDS = Number(process.env['SCRIPTORIUM_KILL_ROUNDS'] ?? 20);
+/** 5 in `npm test`; `npm run test:faults` sets some hundred. */
+const ROUNDS = Number(process.env['SCRIPTORIUM_KILL_ROUNDS'] ?? 5);
 const FIRST_SEED = Number(process.env['SCRIPTORIUM_KILL_SEED'] ?? 1);
 
 describe('the whole service, killed at any moment and started again', () => {
