@@ -37,6 +37,8 @@ async function consumer(name: string): Promise<{ folder: string; file: string }>
 }
 
 const asked = [service.url, service.key, SAMPLE];
+/** Of mypy, outside of what is checked and formatted. */
+const CACHE = ['--cache-dir', join(work, 'mypy')];
 
 async function checkTypes(folder: string): Promise<void> {
   const compilerOptions = {
@@ -79,7 +81,7 @@ async function generatedPython(bin: string): Promise<void> {
   // The generator writes `client.py` from no description, and not for the strictest rules.
   const own = '[mypy-openapi.client]\ndisable_error_code = arg-type\n';
   await writeFile(join(folder, 'mypy.ini'), `[mypy]\nstrict = True\n${own}`);
-  await run(join(bin, 'mypy'), ['.'], { cwd: folder });
+  await run(join(bin, 'mypy'), [...CACHE, '.'], { cwd: folder });
   const { inFiveCalls, inOneCall, code } = outcome(await run(join(bin, 'python'), [file, ...asked], { cwd: folder }));
   for (const markdown of [inFiveCalls, inOneCall]) assert.match(markdown ?? '', HEADING);
   assert.equal(code, 'not_found');
@@ -109,7 +111,7 @@ async function packageTypeScript(): Promise<void> {
 
 async function packagePython(bin: string): Promise<void> {
   const { folder, file } = await consumer('packaged.py');
-  await run(join(bin, 'mypy'), ['--strict', resolve('clients/python/src')]);
+  await run(join(bin, 'mypy'), ['--strict', ...CACHE, resolve('clients/python/src')]);
   const source = await mkdtemp(join(tmpdir(), 'scr-client-'));
   await cp(resolve('clients/python'), source, { recursive: true });
   await run(join(bin, 'hatchling'), ['build'], { cwd: source });
@@ -121,7 +123,7 @@ async function packagePython(bin: string): Promise<void> {
   // The wheel that is made of the source distribution is the one that others get.
   for (const name of made) await addPython(bin, '--reinstall', '--no-deps', join(source, 'dist', name));
   await rm(source, { recursive: true });
-  await run(join(bin, 'mypy'), ['--strict', file], { cwd: folder });
+  await run(join(bin, 'mypy'), ['--strict', ...CACHE, file], { cwd: folder });
   const before = busy.refused();
   const more = [busy.url, description];
   const { markdown } = outcome(await run(join(bin, 'python'), [file, ...asked, ...more], { cwd: folder }));
