@@ -7,13 +7,15 @@ import { detectEncoding, readSample, readText } from '../text/decode.ts';
 import { splitLines } from '../text/split-lines.ts';
 import { languageOf } from './languages.ts';
 import { readRecords } from './records.ts';
+import { addSubtitles } from './subtitles.ts';
 import { addRecords } from './table.ts';
 
 /** Characters of one block of code at most: a longer text becomes several, so that it is never held as a whole. */
 const BLOCK = 1_000_000;
 
 /**
- * Reads XML, JSON, YAML and any other text as blocks of code; JSON and YAML that are a list of flat records as a table.
+ * Reads XML, JSON, YAML and any other text as blocks of code; JSON and YAML that are a list of flat records as a table,
+ * and subtitles as what they say.
  */
 export const reader: FormatReader = createFlowReader(async (file, flow, format) => {
   const encoding = await detectEncoding(file, format === 'xml' ? await declaredEncoding(file) : undefined);
@@ -21,6 +23,8 @@ export const reader: FormatReader = createFlowReader(async (file, flow, format) 
     const records = await readRecords(file, encoding, format, flow.limits);
     if (records) return await addRecords(records, flow);
   }
+  if (/\.(?:srt|vtt)$/i.test(file.fileName ?? '') && (await addSubtitles(splitLines(readText(file, encoding)), flow)))
+    return;
   const language = format === 'code' ? languageOf(extname(file.fileName ?? '')) : format;
   await addCode(splitLines(readText(file, encoding)), language, flow);
 });
