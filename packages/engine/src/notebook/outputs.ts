@@ -5,9 +5,17 @@ import { parseHtml } from '../html/tree.ts';
 import { addAttachments } from './images.ts';
 import type { NotebookImages } from './images.ts';
 import { arrayOf, fieldOf, stringOf, textOf } from './values.ts';
+import type { Widgets } from './widgets.ts';
+
+export interface OutputContext {
+  readonly images: NotebookImages;
+  readonly widgets: Widgets;
+  readonly flow: Flow;
+}
 
 /** Adds one output of a code cell (nbformat 4, Code cell outputs; format 3 calls some of them otherwise). */
-export async function addOutput(output: unknown, images: NotebookImages, flow: Flow): Promise<void> {
+export async function addOutput(output: unknown, context: OutputContext): Promise<void> {
+  const { images, widgets, flow } = context;
   switch (stringOf(fieldOf(output, 'output_type')) ?? '') {
     case 'stream':
       return await addText(textOf(fieldOf(output, 'text')), flow);
@@ -17,10 +25,17 @@ export async function addOutput(output: unknown, images: NotebookImages, flow: F
         arrayOf(fieldOf(output, 'traceback')).map(textOf).join('\n') || textOf(fieldOf(output, 'evalue')),
         flow,
       );
-    default:
-      return await addForms(fieldOf(output, 'data') ?? formsOfFormat3(output), images, flow);
+    default: {
+      const forms = fieldOf(output, 'data') ?? formsOfFormat3(output);
+      const inner = widgets.outputsOf(forms);
+      if (inner === undefined) return await addForms(forms, images, flow);
+      for (const each of inner) await addOutput(each, { ...context, widgets: NONE });
+    }
   }
 }
+
+/** What a widget shows is saved as it was seen. */
+const NONE: Widgets = { outputsOf: () => undefined };
 
 const FORMAT_3: Readonly<Record<string, string>> = {
   png: 'image/png',

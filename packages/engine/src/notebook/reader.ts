@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
-import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { addAttachments, createNotebookImages } from './images.ts';
-import type { NotebookImages } from './images.ts';
 import { addOutput } from './outputs.ts';
+import type { OutputContext } from './outputs.ts';
 import { arrayOf, fieldOf, stringOf, textOf } from './values.ts';
+import { readWidgets } from './widgets.ts';
 
 /** A notebook is one value of JSON: parsed as a whole, it takes several times its bytes. */
 const SHARE = 16;
@@ -20,11 +20,11 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
   if (file.bytes > most) throw new Failure('limit_exceeded', `The notebook is larger than ${most} bytes.`);
   const notebook = parse(await readFile(file.path, 'utf8'));
   const language = languageOf(notebook);
-  const images = createNotebookImages(flow);
+  const context = { images: createNotebookImages(flow), widgets: readWidgets(notebook), flow };
   // Format 3 has its cells in worksheets.
   const sheets = [notebook, ...arrayOf(fieldOf(notebook, 'worksheets'))];
   for (const cell of sheets.flatMap((sheet) => arrayOf(fieldOf(sheet, 'cells')))) {
-    await addCell(cell, language, images, flow);
+    await addCell(cell, language, context);
   }
 });
 
@@ -45,7 +45,8 @@ function languageOf(notebook: unknown): string {
   );
 }
 
-async function addCell(cell: unknown, language: string, images: NotebookImages, flow: Flow): Promise<void> {
+async function addCell(cell: unknown, language: string, context: OutputContext): Promise<void> {
+  const { images, flow } = context;
   const source = textOf(fieldOf(cell, 'source')) || textOf(fieldOf(cell, 'input'));
   switch (stringOf(fieldOf(cell, 'cell_type')) ?? '') {
     case 'markdown':
@@ -58,7 +59,7 @@ async function addCell(cell: unknown, language: string, images: NotebookImages, 
     case 'code': {
       if (source.trim() !== '')
         await flow.add({ kind: 'code', text: source, language: stringOf(fieldOf(cell, 'language')) ?? language });
-      for (const output of arrayOf(fieldOf(cell, 'outputs'))) await addOutput(output, images, flow);
+      for (const output of arrayOf(fieldOf(cell, 'outputs'))) await addOutput(output, context);
       return;
     }
     case 'raw':

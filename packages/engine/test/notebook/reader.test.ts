@@ -116,3 +116,27 @@ test('a broken notebook, and one that is too large to be parsed, are named failu
     code: 'limit_exceeded',
   });
 });
+
+test('widgets show what their saved state holds, with what they contain', async () => {
+  const model = (name: string, state: object): object => ({ model_name: `${name}Model`, state });
+  const children = (...ids: string[]): object => ({ children: ids.map((id) => `IPY_MODEL_${id}`) });
+  const state = {
+    tabs: model('Tab', { ...children('out', 'box'), titles: ['First', 'Second'] }),
+    out: model('Output', { outputs: [{ output_type: 'stream', text: 'hi there' }] }),
+    box: model('HBox', children('label', 'slider', 'choice', 'html', 'box', 'gone')),
+    label: model('Label', { value: 'a < b' }),
+    slider: model('IntSlider', { description: 'Rate:', value: 7 }),
+    choice: model('Dropdown', { description: 'Town:', _options_labels: ['Oslo', 'Rome'], index: 1 }),
+    html: model('HTML', { value: '<b>100%</b>' }),
+  };
+  const view = (id: string): object =>
+    data({ 'application/vnd.jupyter.widget-view+json': { model_id: id }, 'text/plain': `Shown(${id})` });
+  const saved = JSON.stringify({
+    nbformat: 4,
+    cells: [code('', view('tabs'), view('unsaved'))],
+    metadata: { widgets: { 'application/vnd.jupyter.widget-state+json': { state } } },
+  });
+  expect((await readDocument(makeSource(saved))).markdown).toMatch(
+    /^\*\*First\*\*\n\n```\nhi there\n```\n\n\*\*Second\*\*\n\na < b\n\nRate: 7\n\nTown: Rome\n\n\*\*100%\*\*\n[^]*```\nShown\(unsaved\)\n```\n$/,
+  );
+});
