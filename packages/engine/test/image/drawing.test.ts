@@ -26,6 +26,17 @@ test('the text of a drawing is what it states, with its styles', async () => {
   expect(markdown).toBe('Rain **falls** on 3.5 km³\n\nRivers carry it to the sea\n');
 });
 
+test('a text on a path is where the path begins', async () => {
+  const markdown = await read(
+    drawing(
+      `<defs><path id="up" d="M20 200 Q 100 150 300 190"/></defs>
+      <text x="20" y="40">First</text><text><textPath xlink:href="#up">up and <tspan>down</tspan></textPath></text>
+      <text x="20" y="120">second</text>`,
+    ),
+  );
+  expect(markdown).toBe('First\n\nsecond\n\nup and down\n');
+});
+
 test('texts in rows and columns are a table, whatever the units of the drawing', async () => {
   const rows = [
     ['Year', 'Sales', 'Costs'],

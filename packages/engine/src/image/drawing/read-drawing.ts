@@ -12,7 +12,8 @@ const LEADING = 1.2;
 /** The words of a drawing (SVG 2), in the order in which they are drawn. */
 export function readDrawing(svg: XmlElement): Word[] {
   const sheets = [...findAll(svg, 'style')].map(textOf).join('\n');
-  const context: Context = { words: [], rules: readRules(sheets) };
+  const paths = [...findAll(svg, 'path')].map(({ attributes: { id, d } }) => [id ?? '', d ?? ''] as const);
+  const context: Context = { words: [], rules: readRules(sheets), paths: new Map(paths) };
   draw(svg, { matrix: IDENTITY, style: INITIAL }, context);
   return context.words;
 }
@@ -25,6 +26,8 @@ export const needsEyes = (svg: XmlElement): boolean =>
 interface Context {
   readonly words: Word[];
   readonly rules: Rules;
+  /** Commands of paths, by their ids. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 interface Place {
@@ -97,9 +100,19 @@ class TextReader {
       if (typeof child === 'string') this.#write(child, style, xs);
       else if (isDrawn(child)) {
         const own = styleOf(child, style, this.#context.rules);
+        if (child.name === 'textPath') this.#moveToPath(child);
         if (!own.isHidden) this.#visit(child, own);
       }
     }
+  }
+
+  /** To where a path begins, as its first command says. */
+  #moveToPath({ attributes }: XmlElement): void {
+    const id = (attributes['href'] ?? attributes['xlink:href'] ?? '').replace(/^#/, '');
+    const [x, y] = listOf(/^\s*m([^a-z]*)/i.exec(this.#context.paths.get(id) ?? '')?.[1]?.trim());
+    if (x === undefined || y === undefined) return;
+    this.#end();
+    this.#at = { x, y };
   }
 
   #move({ attributes }: XmlElement): void {
