@@ -21,6 +21,7 @@ import type { WalkImage } from './walk/images.ts';
 import { UNMARKED } from './walk/marked.ts';
 import type { WalkRun } from './walk/run.ts';
 import { initialState } from './walk/state.ts';
+import { levelCurves } from './walk/curved.ts';
 import { Walker } from './walk/walker.ts';
 
 /** Shared by the pages of one document while it is open. */
@@ -87,7 +88,9 @@ async function extractPage({ pdf, colors, fontCache, outline }: Shared, number: 
   const { links, fields, appearances, strikes, files } = await readAnnotations(pdf, page, matrix);
   for (const appearance of appearances) await walkAppearance(walker, appearance, around);
   markHidden(walker.text.runs, [...walker.paths.boxes, ...walker.paths.shapes], walker.images);
-  const runs = walker.text.runs.filter((run) => run.x1 > 0 && run.y1 > 0 && run.x0 < width && run.y0 < height);
+  const runs = levelCurves(walker.text.runs).filter(
+    (run) => run.x1 > 0 && run.y1 > 0 && run.x0 < width && run.y0 < height,
+  );
   const tags = readTags(catalog, page);
   const label = catalog.pageLabels?.[number - 1];
   const images = walker.images.map((image) => withAlt(image, tags));
