@@ -4,21 +4,22 @@ import { findComponents, piecesOf } from './components.ts';
 import type { Picture } from './picture.ts';
 
 /** Greys of bars on which white letters are lost, and of darker ones, on which Tesseract reads most of them. */
-const LIGHT: Greys = { least: 145, most: 225 };
-const DARK: Greys = { least: 20, most: 144 };
+const LIGHT: Greys = { least: 145, most: 225, width: 5, letters: 4 };
+/** A box of black may hold a single number. */
+const DARK: Greys = { least: 0, most: 144, width: 3, letters: 2 };
 /** Greys beside that of a bar which are the same paint, and how much lighter letters and darker ones are. */
 const SAME = 10;
 const LIGHTER = 22;
 const DARKER = 40;
 /** Share of the pixels of a page that have the grey of a bar. */
 const PAINTED = 0.002;
-/** Sides of a bar by the height of small letters, and shares: of the page's height, and of its box that is painted. */
-const BAR = { width: 5, height: 1.4, ofPage: 0.4, filled: 0.5 };
+/** Height of a bar by that of small letters, and shares: of the page's height, and of its box that is painted. */
+const BAR = { height: 1.4, ofPage: 0.4, filled: 0.5 };
 /**
- * Share of the bar that light letters cover, dark pixels by light ones, the letters that make it a text, and the share
- * of light pixels that belong to no letter, such as paper around a shape that is no bar.
+ * Share of the bar that light letters cover, dark pixels by light ones, and the share of light pixels that belong to no
+ * letter, such as paper around a shape that is no bar.
  */
-const LETTERS = { least: 0.02, most: 0.45, dark: 0.2, pieces: 4, others: 0.3 };
+const LETTERS = { least: 0.02, most: 0.45, dark: 0.2, others: 0.3 };
 /** Blocks of pixels in the height of a small letter. */
 const LETTER_IN_BLOCKS = 6;
 /** Kinds of paint that are looked at: photographs have many. */
@@ -31,6 +32,10 @@ const MOST_IN_BLOCK = Math.floor(Math.sqrt(MOST));
 interface Greys {
   readonly least: number;
   readonly most: number;
+  /** Width of a bar by the height of small letters. */
+  readonly width: number;
+  /** Letters that make what is light a text. */
+  readonly letters: number;
 }
 
 /** A bar of one paint with light letters, in pixels with ends exclusive. */
@@ -66,7 +71,7 @@ export function withDarkLetters(picture: Picture, bars: readonly Bar[]): Picture
     for (let y = y0; y < y1; y++) {
       for (let at = y * picture.width + x0; at < y * picture.width + x1; at++) {
         const value = picture.data[at]!;
-        data[at] = 255 * (1 - (value > grey ? (value - grey) / (255 - grey) : (grey - value) / grey));
+        data[at] = 255 * (1 - (value >= grey ? (value - grey) / (255 - grey) : (grey - value) / grey));
       }
     }
   }
@@ -79,8 +84,8 @@ function barsOf(picture: Picture, letter: number, greys: Greys): Bar[] {
   const side = Math.min(MOST_IN_BLOCK, Math.max(1, Math.floor(letter / LETTER_IN_BLOCKS)));
   return blocksOf(picture, paints, side).flatMap((blocks, i) => {
     const grey = paints[i]!;
-    return boxesOf(picture, { grey, blocks, side }, letter)
-      .filter((box) => hasLightLetters(picture, box, grey, letter))
+    return boxesOf(picture, { grey, blocks, side }, letter, greys.width)
+      .filter((box) => hasLightLetters(picture, { ...box, grey }, letter, greys.letters))
       .map((box) => ({ ...box, grey }));
   });
 }
@@ -92,7 +97,9 @@ function paintsOf({ data }: Picture, { least, most }: Greys): number[] {
   const greys = Array.from({ length: most - least + 1 }, (_, i) => least + i);
   const peaks: number[] = [];
   for (const grey of greys.sort((a, b) => counts[b]! - counts[a]!)) {
-    const paint = counts.subarray(grey - SAME / 2, grey + SAME / 2 + 1).reduce((sum, count) => sum + count, 0);
+    const paint = counts
+      .subarray(Math.max(0, grey - SAME / 2), grey + SAME / 2 + 1)
+      .reduce((sum, count) => sum + count, 0);
     if (paint >= PAINTED * data.length && !peaks.some((peak) => Math.abs(peak - grey) <= SAME)) peaks.push(grey);
     if (peaks.length === MOST_PAINTS) break;
   }
@@ -130,13 +137,13 @@ function blocksOf(picture: Picture, paints: readonly number[], side: number): Bi
 }
 
 /** Boxes of one paint, in pixels. */
-function boxesOf(picture: Picture, { grey, blocks, side }: Painted, letter: number): Rect[] {
+function boxesOf(picture: Picture, { grey, blocks, side }: Painted, letter: number, width: number): Rect[] {
   const pieces = findComponents(blocks);
   if (!pieces) return [];
   return piecesOf(pieces)
     .filter(
       ({ x0, y0, x1, y1, area }) =>
-        (x1 - x0) * side >= BAR.width * letter &&
+        (x1 - x0) * side >= width * letter &&
         (y1 - y0) * side >= BAR.height * letter &&
         y1 - y0 <= BAR.ofPage * blocks.height &&
         area >= BAR.filled * (x1 - x0) * (y1 - y0),
@@ -168,7 +175,7 @@ function withinPaint(picture: Picture, box: Rect, grey: number): Rect {
   return { x0, y0, x1, y1 };
 }
 
-function hasLightLetters(picture: Picture, { x0, y0, x1, y1 }: Rect, grey: number, letter: number): boolean {
+function hasLightLetters(picture: Picture, { x0, y0, x1, y1, grey }: Bar, letter: number, least: number): boolean {
   const width = x1 - x0;
   const height = y1 - y0;
   const bits = new Uint8Array(width * height);
@@ -191,7 +198,5 @@ function hasLightLetters(picture: Picture, { x0, y0, x1, y1 }: Rect, grey: numbe
   if (!pieces) return false;
   const all = piecesOf(pieces);
   const [letters, others] = [all.filter(isLetter), all.filter((piece) => !isLetter(piece))];
-  return (
-    letters.length >= LETTERS.pieces && others.reduce((sum, piece) => sum + piece.area, 0) < LETTERS.others * light
-  );
+  return letters.length >= least && others.reduce((sum, piece) => sum + piece.area, 0) < LETTERS.others * light;
 }

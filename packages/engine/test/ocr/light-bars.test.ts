@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withReadableBars } from '../../src/ocr/light-bars.ts';
+import { findDarkBars, withReadableBars } from '../../src/ocr/light-bars.ts';
 import type { Picture } from '../../src/ocr/picture.ts';
 import { drawPicture } from '../../../../test/make/picture.ts';
 
@@ -64,5 +64,37 @@ describe('withReadableBars', () => {
       ),
     ).toBeUndefined();
     expect(withReadableBars(drawn, LETTER)).toBeUndefined();
+  });
+});
+
+describe('findDarkBars', () => {
+  const page = drawPicture(
+    {
+      width: 200,
+      height: 100,
+      texts: [
+        { text: 'Potassium', x: 20, y: 40, size: 10 },
+        { text: '6.8', x: 102, y: 40, size: 10 },
+      ],
+    },
+    150,
+  );
+
+  /** The page with everything in a box as its negative. */
+  function inverted({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }): Picture {
+    const data = new Uint8Array(page.data);
+    for (let y = y0; y < y1; y++)
+      for (let at = y * page.width + x0; at < y * page.width + x1; at++) data[at] = 255 - data[at]!;
+    return { ...page, data };
+  }
+
+  it('finds a number of two digits on a box of black', () => {
+    const box = { x0: 205, y0: 62, x1: 250, y1: 92 };
+    expect(findDarkBars(inverted(box), LETTER)).toMatchObject([{ ...box, grey: 0 }]);
+  });
+
+  it('leaves a black box without letters, and letters on none', () => {
+    expect(findDarkBars(inverted({ x0: 205, y0: 130, x1: 260, y1: 160 }), LETTER)).toEqual([]);
+    expect(findDarkBars(page, LETTER)).toEqual([]);
   });
 });
