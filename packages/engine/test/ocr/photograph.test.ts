@@ -89,6 +89,21 @@ describe('straighten', () => {
     expect(straighten(PAGE)).toBe(PAGE);
   });
 
+  it('keeps a dark page with light lines whole, which stand together like a sheet', () => {
+    const lines = [
+      'The committee met on Monday to look at the budget of the coming',
+      'year, and agreed on the figures that are shown in the table. The',
+      'treasurer will send the final version to all members by Friday.',
+      'Questions about the travel costs were put off until the meeting',
+      'in November, since two invoices from the hotel are still missing.',
+    ];
+    const texts = lines.map((text, i) => ({ text, x: 40, y: 80 + 20.8 * i, size: 16 }));
+    const page = drawPicture({ width: 595, height: 336, texts }, 150);
+    const dark = { ...page, data: page.data.map((grey) => 255 - grey) };
+    expect(cornersOfPage(dark)).toBeDefined();
+    expect(straighten(dark)).toMatchObject({ width: page.width, height: page.height });
+  });
+
   it('cuts nothing off around a bright box that lies straight, since that may be a slide', () => {
     const { data, width, height } = flat(60);
     for (let y = 200; y < 500; y++) data.fill(250, y * width + 100, y * width + 700);

@@ -10,6 +10,9 @@ const STRAIGHT = 0.009;
 /** Share of a side that is left out at the edges of the page: their shadow, and what is not quite straight. */
 const TRIMMED = 0.004;
 
+/** Greys of what is no paper. */
+const DARK = 96;
+
 /**
  * Makes a scan of a photograph: the page that is seen on it becomes a rectangle, without what it lies on, and evenly
  * lit. A picture without a page that lies slanted in it keeps its shape, and one without shadows its light.
@@ -17,7 +20,16 @@ const TRIMMED = 0.004;
 export function straighten(picture: Picture): Picture {
   const corners = cornersOfPage(picture);
   if (!corners) return evenLight(picture);
-  return isStraight(corners) ? evenLight(picture, boxOf(corners)) : evenLight(flattenPage(picture, corners));
+  if (isStraight(corners)) return evenLight(picture, boxOf(corners));
+  const page = flattenPage(picture, corners);
+  return evenLight(isMostlyDark(page) ? picture : page);
+}
+
+/** Light letters on dark stand together as a sheet lies on a table, but half of a sheet is not dark. */
+function isMostlyDark({ data }: Picture): boolean {
+  let dark = 0;
+  for (const grey of data) if (grey < DARK) dark += 1;
+  return 2 * dark > data.length;
 }
 
 /**
