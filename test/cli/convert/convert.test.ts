@@ -8,7 +8,8 @@ import { openService } from '../../api/service.ts';
 import { cipherOf, makeLyingPdf, PROSE } from '../../make/lying-pdf.ts';
 import { makeNumberedPdf, makeReportPdf, makeTextPdf } from '../../make/text-pdf.ts';
 
-const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
+/** Keeps what Node has compiled, which is most of the time of a short command. */
+const COMMAND = join(import.meta.dirname, '../../../bin/scriptorium.js');
 let folder: string;
 
 beforeAll(async () => {
@@ -38,7 +39,7 @@ interface Run {
 
 /** Runs the command as a user would, in the folder, with its output piped. */
 async function convert(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, 'convert', ...args], {
+  const child = spawn(process.execPath, [COMMAND, 'convert', ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, ...env },
   });

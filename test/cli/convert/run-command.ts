@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 export const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
+/** Keeps what Node has compiled, which is most of the time of a short command. */
+const COMMAND = join(import.meta.dirname, '../../../bin/scriptorium.js');
 
 export interface Run {
   readonly code: number | null;
@@ -23,7 +25,7 @@ export async function runCommand(
   const { input = '', env, ...where } = options;
   // Languages of OCR that somebody has installed on this machine are not there.
   const own = { PATH: process.env['PATH'], XDG_DATA_HOME: join(options.cwd, '.local') };
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...own, ...env }, ...where });
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: { ...own, ...env }, ...where });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();
