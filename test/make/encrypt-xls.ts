@@ -55,9 +55,31 @@ function lock(password: string, kind: 'binary' | 'api'): { key(block: number): B
 
 /** A workbook of Excel 97 to 2003 that is encrypted. */
 export function encryptXls(book: WorkBook, password: string, kind: 'binary' | 'api'): Uint8Array {
+  const { key, pass } = lock(password, kind);
+  return withFilePass(book, pass, (byte, place) => {
+    const block = Math.floor(place / 1024);
+    return rc4(key(block), Buffer.concat([Buffer.alloc(place % 1024), Buffer.from([byte])]))[place % 1024]!;
+  });
+}
+
+/** What the password `secret1` leads to (MS-OFFCRYPTO 2.3.7): key, verifier and the bytes of the obfuscation. */
+const SECRET1 = { pass: u16(0, 0x7b53, 0xc226), bytes: Buffer.from('100f18841b8731605642f4425661e9bd', 'hex') };
+
+/** A workbook with XOR obfuscation, with the password `secret1`. */
+export function obfuscateXls(book: WorkBook): Uint8Array {
+  return withFilePass(book, SECRET1.pass, (byte, place, recordBytes) => {
+    const turned = ((byte << 5) | (byte >> 3)) & 0xff;
+    return turned ^ SECRET1.bytes[(place + recordBytes) % 16]!;
+  });
+}
+
+function withFilePass(
+  book: WorkBook,
+  pass: Buffer,
+  encrypt: (byte: number, place: number, recordBytes: number) => number,
+): Uint8Array {
   const file = CFB.read(write(book, { type: 'buffer', bookType: 'biff8' }) as Buffer, { type: 'buffer' });
   const plain = Buffer.from(CFB.find(file, '/Workbook')!.content as Uint8Array);
-  const { key, pass } = lock(password, kind);
   const afterBof = 4 + plain.readUInt16LE(2);
   const record = Buffer.concat([u16(0x002f, pass.length), pass]);
   const stream = Buffer.concat([plain.subarray(0, afterBof), record, plain.subarray(afterBof)]);
@@ -65,10 +87,8 @@ export function encryptXls(book: WorkBook, password: string, kind: 'binary' | 'a
   for (let at = 0; at + 4 <= stream.length;) {
     const [type, length] = [stream.readUInt16LE(at), stream.readUInt16LE(at + 2)];
     if (type === BOUND_SHEET) locked.writeUInt32LE(stream.readUInt32LE(at + 4) + record.length, at + 4);
-    for (let n = at + 4 + (type === BOUND_SHEET ? 4 : 0); n < at + 4 + length && !CLEAR.has(type); n++) {
-      const block = Math.floor(n / 1024);
-      locked[n] = rc4(key(block), Buffer.concat([Buffer.alloc(n % 1024), stream.subarray(n, n + 1)]))[n % 1024]!;
-    }
+    for (let n = at + 4 + (type === BOUND_SHEET ? 4 : 0); n < at + 4 + length && !CLEAR.has(type); n++)
+      locked[n] = encrypt(stream[n]!, n, length);
     at += 4 + length;
   }
   return makeCompound({ Workbook: locked });

@@ -4,7 +4,7 @@ import { makeCompound } from '../../../../test/make/compound.ts';
 import { makeDoc } from '../../../../test/make/doc.ts';
 import { makeDocx, p } from '../../../../test/make/docx.ts';
 import { encryptAgile, encryptStandard } from '../../../../test/make/encrypt-office.ts';
-import { encryptXls } from '../../../../test/make/encrypt-xls.ts';
+import { encryptXls, obfuscateXls } from '../../../../test/make/encrypt-xls.ts';
 import { makePdf } from '../../../../test/make/pdf.ts';
 import { countPages, readDocument } from '../../../../test/make/read.ts';
 import { makeSource } from '../../../../test/make/source.ts';
@@ -91,6 +91,14 @@ test.each(['binary', 'api'] as const)(
     await expect(readDocument(locked(content, 'x'))).rejects.toMatchObject({ code: 'wrong_password' });
   },
 );
+
+test('a workbook with XOR obfuscation opens with its password alone', async () => {
+  const content = obfuscateXls(workbook);
+  const { markdown } = await readDocument(locked(content, 'secret1'));
+  for (const n of [0, 200, 399]) expect(markdown).toContain(`| Second: ${text[n]!} | ${n} |`);
+  await expect(readDocument(locked(content))).rejects.toMatchObject({ code: 'password_protected' });
+  await expect(readDocument(locked(content, 'secret2'))).rejects.toMatchObject({ code: 'wrong_password' });
+});
 
 test('what is protected, but not from being read, opens without a password', async () => {
   for (const kind of ['binary', 'api'] as const)
