@@ -9,8 +9,9 @@ import type { Limits } from '../limits.ts';
 import type { SourceFile } from '../source.ts';
 import { CODE_PAGES } from './code-pages.ts';
 import { general } from './general-number.ts';
-import type { SheetCell, SheetRow, Workbook } from './source.ts';
+import type { PendingFormula, SheetCell, SheetRow, Workbook } from './source.ts';
 import { decryptWorkbook } from './xls/decrypt.ts';
+import { wasNeverComputed } from './xls/never-computed.ts';
 import { readSheetDrawings } from './xls/drawings.ts';
 import type { SheetDrawings } from './xls/drawings.ts';
 import { findSheets } from './xls/records.ts';
@@ -45,11 +46,13 @@ export async function openWithSheetJs(
   const stream = await findStream(bytes, file, limits);
   const decrypted = stream && decryptWorkbook(stream, file.password);
   const readable = isSylk(bytes) ? Buffer.from(withValuesOnly(bytes.toString('latin1')), 'latin1') : bytes;
-  const book = await parseOrRepair(decrypted ?? readable, file, bounded);
-  const drawings = readDrawings(decrypted ?? stream);
+  const plain = decrypted ?? stream;
+  const isStale = plain !== undefined && wasNeverComputed(plain);
+  const book = await parseOrRepair(decrypted ?? readable, file, bounded, isStale);
+  const drawings = readDrawings(plain);
   const show = numbersOf(book, warn);
   return {
-    names: new Map(),
+    names: new Map((book.Workbook?.Names ?? []).map(({ Name, Ref }) => [Name.toLowerCase(), Ref])),
     sheets: book.SheetNames.map((name, n) => ({
       name,
       hidden: (book.Workbook?.Sheets?.[n]?.Hidden ?? 0) !== 0,
@@ -85,14 +88,19 @@ set_cptable(CODE_PAGES);
  * The library refuses a compound file whose end is missing, as of programs that do not fill its last sector: it gets
  * the stream of the workbook alone, as far as there is one.
  */
-async function parseOrRepair(bytes: Buffer, file: SourceFile, limits: Limits): Promise<WorkBook> {
+async function parseOrRepair(
+  bytes: Buffer,
+  file: SourceFile,
+  limits: Limits,
+  withFormulas: boolean,
+): Promise<WorkBook> {
   try {
-    return parse(bytes);
+    return parse(bytes, withFormulas);
   } catch (error) {
     if (!isFailure(error) || error.code !== 'corrupt_document' || !isCompound(bytes)) throw error;
     const stream = await readStream(file, limits);
     if (!stream) throw error;
-    return parse(stream);
+    return parse(stream, withFormulas);
   }
 }
 
@@ -128,14 +136,14 @@ const isCompound = (bytes: Buffer): boolean => bytes.length >= 4 && bytes.readUI
 
 const COMPOUND = 0xd0_cf_11_e0;
 
-function parse(bytes: Buffer): WorkBook {
+function parse(bytes: Buffer, withFormulas: boolean): WorkBook {
   try {
     return quietly(() =>
       read(bytes, {
         type: 'buffer',
         dense: true,
         cellDates: false,
-        cellFormula: false,
+        cellFormula: withFormulas,
         cellHTML: false,
         cellText: true,
         cellNF: true,
@@ -211,7 +219,27 @@ function readValue(cell: CellObject, formats: NumberFormats): string {
 /** A cell as it is shown; nothing for an empty one. */
 function readCell(cell: CellObject | undefined, column: number, show: Show): SheetCell[] {
   const text = cell && cell.t !== 'z' ? show(cell) : '';
+  if (cell?.f !== undefined) return [{ column, text: '', formula: pendingFormula(cell, cell.f, text, show) }];
   if (text.trim() === '') return [];
-  const href = cell?.l?.Target;
-  return [{ column, text, ...(href !== undefined && /^(?:https?|mailto):/i.test(href) ? { href } : {}) }];
+  return [{ column, text, ...valueOf(cell?.v), ...linkOf(cell?.l?.Target) }];
+}
+
+const valueOf = (value: CellObject['v']): Pick<SheetCell, 'value'> =>
+  typeof value === 'number' || typeof value === 'boolean' ? { value } : {};
+
+const linkOf = (href: string | undefined): Pick<SheetCell, 'href'> =>
+  href !== undefined && /^(?:https?|mailto):/i.test(href) ? { href } : {};
+
+const TYPES = { number: 'n', boolean: 'b', string: 's' } as const;
+
+/** A formula of a workbook that was never computed. */
+function pendingFormula(cell: CellObject, text: string, stored: string, show: Show): PendingFormula {
+  return {
+    text,
+    ...(stored === '' ? {} : { stored }),
+    show(result) {
+      const { w: _shown, ...own } = cell;
+      return show({ ...own, t: TYPES[typeof result as keyof typeof TYPES], v: result });
+    },
+  };
 }
