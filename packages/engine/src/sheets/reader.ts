@@ -50,7 +50,7 @@ function withFormulas(book: Workbook, flow: Flow): (sheet: Sheet) => AsyncGenera
   let calculator: Promise<Calculator> | undefined;
   const load = async (): Promise<Calculator> => {
     const { createCalculator } = await import('./formulas/calculator.ts');
-    return await createCalculator(book.sheets, book.names);
+    return await createCalculator(book.sheets, book.names, (await book.tables?.()) ?? []);
   };
   return async function* rowsOf(sheet) {
     let fill: ((row: SheetRow) => SheetRow) | undefined;

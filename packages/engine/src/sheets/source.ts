@@ -67,8 +67,20 @@ export interface Floating {
   readonly row: number;
 }
 
+/** A table within a sheet, whose columns formulas refer to by name. */
+export interface SheetTable {
+  readonly name: string;
+  readonly sheet: string;
+  readonly area: Area;
+  /** Rows at its top and bottom that are no data. */
+  readonly headerRows: number;
+  readonly totalsRows: number;
+  readonly columns: readonly string[];
+}
+
 export interface Workbook {
   readonly sheets: readonly Sheet[];
+  tables?(): Promise<readonly SheetTable[]>;
   /** Formulas of defined names, by the name in lower case. */
   readonly names: ReadonlyMap<string, string>;
 }

@@ -12,10 +12,12 @@ interface Parts {
   readonly second?: string;
   readonly workbook?: string;
   readonly styles?: string;
+  /** The part of a table in the first sheet. */
+  readonly table?: string;
 }
 
 /** A workbook of one or two sheets, whose rows are given as XML. */
-function makeBook(rows: string, { second = '', workbook = '', styles = '' }: Parts = {}): Uint8Array {
+function makeBook(rows: string, { second = '', workbook = '', styles = '', table = '' }: Parts = {}): Uint8Array {
   const sheet = (data: string): string => `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`;
   return makeArchive({
     '[Content_Types].xml':
@@ -30,6 +32,12 @@ function makeBook(rows: string, { second = '', workbook = '', styles = '' }: Par
     'xl/worksheets/1.xml': sheet(rows),
     'xl/worksheets/2.xml': sheet(second),
     'xl/styles.xml': styles,
+    ...(table === ''
+      ? {}
+      : {
+          'xl/worksheets/_rels/1.xml.rels': relationshipPart({ a: ['table', '../tables/1.xml'] }),
+          'xl/tables/1.xml': table,
+        }),
   });
 }
 
@@ -146,3 +154,56 @@ test('ODS: formulas without values', async () => {
   expect(markdown).toContain('| 2 | 3 | 6 | 7 | =TODAY() |');
   expect(summary.warnings).toMatchObject([{ kind: 'formula-without-value', detail: 'One!E1' }]);
 });
+
+test.each([
+  ['SUM(Stock[Qty])', '30'],
+  ['SUM(stock[[Qty]:[Price]])', '63'],
+  ['ROWS(Stock[])', '2'],
+  ['ROWS(Stock[#All])', '4'],
+  ['Stock[[#Headers],[Price]]', 'Price'],
+  ['Stock[[#Totals],[Qty]]', '30'],
+  ['ROWS(Stock[[#Headers],[#Data],[Qty]])', '3'],
+  ["SUM(Stock['#Left])", '3'],
+])('a formula beside a table reads its parts: =%s is %s', async (source, result) => {
+  const { markdown, summary } = await read(TABLE_ROWS + row(9, text('A9', 'result'), formula('B9', source)), {
+    table: TABLE,
+  });
+  expect(markdown).toContain(`| result | ${result} |`);
+  expect(summary.warnings).toEqual([]);
+});
+
+test('formulas within a table name its columns alone', async () => {
+  const { markdown, summary } = await read(TABLE_ROWS, { table: TABLE });
+  expect(markdown).toContain('| Item | Qty | Price | #Left | Sum |');
+  expect(markdown).toContain('| pen | 10 | 11 | 1 | 110 |\n| ink | 20 | 22 | 2 | 440 |\n| Total | 30 |  |  | 550 |');
+  expect(summary.warnings).toEqual([]);
+});
+
+const TABLE = `<table ${MAIN} name="Stock" displayName="Stock" ref="A1:E4" totalsRowCount="1"><tableColumns>${[
+  'Item',
+  'Qty',
+  'Price',
+  '#Left',
+  'Sum',
+]
+  .map((name) => `<tableColumn name="${name}"/>`)
+  .join('')}</tableColumns></table>`;
+const TABLE_ROWS =
+  row(1, ...['Item', 'Qty', 'Price', '#Left', 'Sum'].map((name, n) => text(`${'ABCDE'[n]}1`, name))) +
+  row(
+    2,
+    text('A2', 'pen'),
+    number('B2', 10),
+    number('C2', 11),
+    number('D2', 1),
+    formula('E2', 'Stock[[#This Row],[Qty]]*[@Price]'),
+  ) +
+  row(
+    3,
+    text('A3', 'ink'),
+    number('B3', 20),
+    number('C3', 22),
+    number('D3', 2),
+    formula('E3', '[[#This Row],Qty]*Stock[@Price]'),
+  ) +
+  row(4, text('A4', 'Total'), formula('B4', 'SUBTOTAL(109,[Qty])'), formula('E4', 'SUM(Stock[Sum])'));

@@ -1,6 +1,7 @@
-import type { PendingFormula, Sheet, SheetCell, SheetRow } from '../source.ts';
+import type { PendingFormula, Sheet, SheetCell, SheetRow, SheetTable } from '../source.ts';
 import { evaluateFormula } from './evaluate.ts';
 import type { CellRange } from './evaluate.ts';
+import { rangeOfTable } from './tables.ts';
 import { isMatrix, NotComputed } from './values.ts';
 import type { Scalar, Value } from './values.ts';
 
@@ -28,10 +29,11 @@ interface HeldSheet {
 export async function createCalculator(
   sheets: readonly Sheet[],
   names: ReadonlyMap<string, string>,
+  tables: readonly SheetTable[],
 ): Promise<Calculator> {
   const held = await holdSheets(sheets);
   if (!held) return { show: () => undefined };
-  const workbook = new WorkbookValues(held, names);
+  const workbook = new WorkbookValues(held, names, tables);
   return {
     show(sheet, row, column, formula) {
       if (!workbook.has(sheet.toLowerCase(), row, column)) return undefined;
@@ -73,14 +75,20 @@ async function holdSheets(sheets: readonly Sheet[]): Promise<ReadonlyMap<string,
 class WorkbookValues {
   readonly #sheets: ReadonlyMap<string, HeldSheet>;
   readonly #names: ReadonlyMap<string, string>;
+  readonly #tables: readonly SheetTable[];
   readonly #computed = new Map<SheetCell, Scalar | NotComputed>();
   #readsLeft = READS;
   /** Formulas that wait for the result of another. */
   #depth = 0;
 
-  constructor(sheets: ReadonlyMap<string, HeldSheet>, names: ReadonlyMap<string, string>) {
+  constructor(
+    sheets: ReadonlyMap<string, HeldSheet>,
+    names: ReadonlyMap<string, string>,
+    tables: readonly SheetTable[],
+  ) {
     this.#sheets = sheets;
     this.#names = names;
+    this.#tables = tables;
   }
 
   /** Whether something is stored at a place. */
@@ -114,6 +122,7 @@ class WorkbookValues {
         column: cell.column,
         named: (name) => this.#names.get(name.toLowerCase()),
         read: (range) => this.#readRange(range, sheet),
+        rangeOfTable: (reference) => rangeOfTable(reference, this.#tables, { sheet, row, column: cell.column }),
       });
       this.#computed.set(cell, value);
       return value;

@@ -16,6 +16,8 @@ export interface CellRange {
 export interface Evaluation {
   /** The values of cells; throws `NotComputed`. */
   read(range: CellRange): Value;
+  /** The cells that a reference to a table means; throws `NotComputed`. */
+  rangeOfTable(reference: string): CellRange;
   /** The formula of a defined name. */
   named(name: string): string | undefined;
   /** The cell of the formula. */
@@ -120,6 +122,7 @@ function placeOf(name: string, [of]: readonly (AstExpression | null)[], evaluati
 
 function readReference(text: string, kind: string, evaluation: Evaluation, depth: number): Value {
   if (kind === 'range' || kind === 'beam') return evaluation.read(rangeOf(text));
+  if (kind === 'table') return evaluation.read(evaluation.rangeOfTable(text));
   const formula = kind === 'name' ? evaluation.named(text) : undefined;
   if (formula === undefined) throw new NotComputed(text);
   if (depth > NAMES) throw new NotComputed(text);

@@ -3,13 +3,14 @@ import type { Flow } from '../../flow/flow.ts';
 import { openPackage } from '../../ooxml/package.ts';
 import type { SourceFile } from '../../source.ts';
 import { childOf, childrenOf, textOf } from '../../xml/element.ts';
-import type { Sheet, Workbook } from '../source.ts';
+import type { Sheet, SheetTable, Workbook } from '../source.ts';
 import { readDrawings } from './drawings.ts';
 import { readCellFormats } from './format.ts';
 import { readFrame } from './frame.ts';
 import { readPivotAreas } from './pivot-tables.ts';
 import { readRows } from './rows.ts';
 import { readStrings } from './strings.ts';
+import { readTables } from './tables.ts';
 
 /**
  * Opens an XLSX workbook (ECMA-376 part 1, 18.2.27). Rows are streamed when they are asked for; shared strings are
@@ -62,7 +63,8 @@ export async function openXlsx(
         textOf(name),
       ]),
     );
-    return { sheets, names, close: () => archive.close() };
+    const tables = (): Promise<SheetTable[]> => readTables(book, root, relationships);
+    return { sheets, names, tables, close: () => archive.close() };
   } catch (error) {
     await archive.close();
     throw error;
