@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { record } from './art.ts';
 import { makeCompound } from './compound.ts';
 import { u16, u32 } from './doc.ts';
@@ -16,6 +17,8 @@ export interface PptParts {
   /** Records of the document beside its lists. */
   readonly document?: readonly Buffer[];
   readonly pictures?: Buffer;
+  /** Embedded objects, which shapes know by their numbers from 1. */
+  readonly objects?: readonly Uint8Array[];
 }
 
 /** Text of a kind (MS-PPT 2.13.33), in paragraphs parted by `\r`. */
@@ -41,7 +44,7 @@ const drawing = (shapes: readonly Buffer[]): Buffer =>
   record(1036, [record(0xf002, [record(0xf003, [record(0xf004, [record(0xf009, Buffer.alloc(16))]), ...shapes])])]);
 
 /** A presentation of PowerPoint 97 (MS-PPT), saved once. */
-export function makePpt({ slides, document = [], pictures }: PptParts): Uint8Array {
+export function makePpt({ slides, document = [], pictures, objects = [] }: PptParts): Uint8Array {
   const stored: Buffer[] = [];
   const offsets: number[] = [];
   let length = 0;
@@ -67,7 +70,12 @@ export function makePpt({ slides, document = [], pictures }: PptParts): Uint8Arr
       ? []
       : listed(persist(record(1008, [drawing([shape([0, 0, 100, 100], text(2, notes))])])), 1000 + n),
   );
-  const id = persist(record(1000, [...document, record(4080, slideList, 0), record(4080, notesList, 2)]));
+  const embedded = objects.map((bytes, n) => {
+    const number = persist(record(4113, Buffer.concat([u32(bytes.length), deflateSync(bytes)]), 1));
+    return record(4044, [record(4035, Buffer.concat([1, 0, n + 1, 0, number, 0].map(u32)))]);
+  });
+  const list = embedded.length > 0 ? [record(1033, embedded)] : [];
+  const id = persist(record(1000, [...document, ...list, record(4080, slideList, 0), record(4080, notesList, 2)]));
   const directory = store(record(6002, Buffer.concat([u32((offsets.length << 20) | 1), ...offsets.map(u32)])));
   const edit = store(
     record(4085, Buffer.concat([u32(0), u32(0), u32(0), u32(directory), u32(id), u32(offsets.length), u32(0)])),

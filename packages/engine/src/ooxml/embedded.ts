@@ -40,6 +40,7 @@ export async function readEmbedded(
         wholePage: true,
         nesting: { ...nesting, depth: nesting.depth + 1 },
       },
+      isCompound(part.bytes),
       flow,
     );
   } catch (error) {
@@ -51,8 +52,11 @@ export async function readEmbedded(
   }
 }
 
-async function readFile(file: SourceFile, flow: Flow): Promise<EmbeddedDocument> {
-  const packaged = await packagedFile(file, flow);
+/** Some programs store a document as an object without the compound file around it. */
+const isCompound = (bytes: Uint8Array): boolean => bytes[0] === 0xd0 && bytes[1] === 0xcf;
+
+async function readFile(file: SourceFile, isObject: boolean, flow: Flow): Promise<EmbeddedDocument> {
+  const packaged = isObject ? await packagedFile(file, flow) : undefined;
   if (packaged) return await readEmbedded(packaged, file, flow);
   const content = await file.nesting!.read(file, flow);
   if (!content) {

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import type { CompoundFile } from '../compound/open-compound.ts';
 import { Failure } from '../failure.ts';
 import { CONTAINER, recordOf, recordsIn } from '../office-art/records.ts';
@@ -13,6 +14,10 @@ export const RECORD = {
   slidePersist: 1011,
   showInfo: 1017,
   externalObjects: 1033,
+  objectReference: 3009,
+  objectAtom: 4035,
+  embedded: 4044,
+  objectStorage: 4113,
   drawingGroup: 1035,
   drawing: 1036,
   fontCollection: 2005,
@@ -52,6 +57,8 @@ export interface PptFile {
   readonly slides: readonly ListedSlide[];
   /** By the number that slides know them by. */
   readonly notes: ReadonlyMap<number, ArtRecord>;
+  /** The embedded object that shapes know by a number: an OLE compound file. */
+  object(number: number): Buffer | undefined;
 }
 
 const OLD = 'The file format is not supported: presentation of PowerPoint 95. Save it as PPTX.';
@@ -78,7 +85,32 @@ export async function openPpt(compound: CompoundFile): Promise<PptFile> {
     pictures: await read('pictures'),
     slides: slides.length > 0 ? slides : allSlides(stream),
     notes: new Map(listed(2, RECORD.notes).map(({ id, record }) => [id, record])),
+    object: (number) => readObject(number, document, stream, places),
   };
+}
+
+/** Bytes that an object may become. */
+const OBJECT = 256 * 1024 * 1024;
+
+/** An embedded object (MS-PPT 2.10.32). */
+function readObject(number: number, document: ArtRecord, stream: Buffer, { offsets }: Places): Buffer | undefined {
+  const objects = recordOf(document.body, RECORD.externalObjects)?.body ?? Buffer.alloc(0);
+  const atoms = [...recordsIn(objects)]
+    .filter(({ type }) => type === RECORD.embedded)
+    .map(({ body }) => recordOf(body, RECORD.objectAtom)?.body ?? Buffer.alloc(0));
+  const atom = atoms.find((each) => each.length >= 20 && each.readUInt32LE(8) === number);
+  const storage = atom && recordAt(stream, offsets.get(atom.readUInt32LE(16)) ?? stream.length);
+  return storage?.type === RECORD.objectStorage ? readStorage(storage) : undefined;
+}
+
+/** The OLE compound file of an object, which is most often compressed. */
+function readStorage({ instance, body }: ArtRecord): Buffer | undefined {
+  if (instance === 0) return body;
+  try {
+    return inflateSync(body.subarray(4), { maxOutputLength: OBJECT });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Offsets of what is stored, by number: each save adds an edit that replaces some of them. */

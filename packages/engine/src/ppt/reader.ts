@@ -6,6 +6,8 @@ import { slideTitle } from '../flow/heading.ts';
 import { inReadingOrder } from '../flow/slide-order.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
+import { readEmbedded } from '../ooxml/embedded.ts';
+import type { SourceFile } from '../source.ts';
 import { createPictureNames, findPicture } from '../office-art/pictures.ts';
 import type { PictureNames, StoredPicture } from '../office-art/pictures.ts';
 import { findRecords, recordOf, recordsIn, splitRecords } from '../office-art/records.ts';
@@ -31,6 +33,7 @@ export const reader: FormatReader = createFlowReader(
         references: { links: readLinks(show), fonts: readFonts(show) },
         names: createPictureNames(flow),
         picture: createStore(show),
+        file,
       };
       for (const slide of show.slides) {
         await flow.startPage();
@@ -46,6 +49,7 @@ interface PptReading {
   readonly flow: Flow;
   readonly references: PptReferences;
   readonly names: PictureNames;
+  readonly file: SourceFile;
   picture(number: number): StoredPicture | undefined;
 }
 
@@ -70,8 +74,18 @@ async function addSlide(slide: ListedSlide, reading: PptReading): Promise<void> 
   const isTitle = ({ read }: { readonly read: PptText | undefined }): boolean => read?.kind === 'title';
   for (const { read } of shapes.filter(isTitle)) await addAll(titleOf(read!), reading);
   for (const shape of inReadingOrder(shapes.filter((each) => !isTitle(each))))
-    await addAll(readShape(shape, shape.read, slide, reading), reading);
+    if (!(await addObject(shape, reading))) await addAll(readShape(shape, shape.read, slide, reading), reading);
   await addNotes(slide, reading);
+}
+
+/** Adds an embedded document in place of the picture of it; false where there is none that can be read. */
+async function addObject({ object }: PptShape, { show, file, flow }: PptReading): Promise<boolean> {
+  if (object === undefined) return false;
+  const bytes = show.object(object);
+  if (!bytes) return false;
+  const { blocks, images } = await readEmbedded({ name: `object${object}.bin`, bytes }, file, flow);
+  await addBlocks(blocks, flow, { image: (name) => images.find((image) => image.name === name) });
+  return blocks.length > 0;
 }
 
 /** A text of the slide's own, or the one of the document's outline that it refers to. */

@@ -16,6 +16,8 @@ export interface PptShape {
   /** Number of its picture in the store, from 1; 0 for none. */
   readonly picture: number;
   readonly alt: string;
+  /** Number of its embedded object, which the picture shows. */
+  readonly object: number | undefined;
   /** The cells of a table. */
   readonly cells: readonly PptShape[];
 }
@@ -98,7 +100,9 @@ function readShape({ body }: ArtRecord, { x, y, scaleX, scaleY }: Transform): Pp
   const options = recordOf(body, OPTIONS);
   const { picture, alt } = options ? readOptions(options.body, options.instance) : { picture: 0, alt: '' };
   const text = recordOf(body, TEXT_BOX);
-  const placeholder = recordOf(recordOf(body, CLIENT_DATA)?.body ?? Buffer.alloc(0), RECORD.placeholder);
+  const data = recordOf(body, CLIENT_DATA)?.body ?? Buffer.alloc(0);
+  const placeholder = recordOf(data, RECORD.placeholder);
+  const object = recordOf(data, RECORD.objectReference)?.body;
   return {
     left: x + box.left * scaleX,
     top: y + box.top * scaleY,
@@ -108,6 +112,7 @@ function readShape({ body }: ArtRecord, { x, y, scaleX, scaleY }: Transform): Pp
     text: text ? [...recordsIn(text.body)] : [],
     picture,
     alt,
+    object: object && object.length >= 4 ? object.readUInt32LE(0) : undefined,
     cells: [],
   };
 }

@@ -75,6 +75,7 @@ test('an embedded workbook is its table, also in an OLE object', async () => {
   expect((await object('package', 'Book1.xlsx', WORKBOOK)).markdown).toBe(`Sheet:\n\n${TABLE}`);
   const xls = makeWorkbook({ S: utils.aoa_to_sheet([['Fruit', 'Kg'], ['Apple', 3]]) }, 'xls'); // prettier-ignore
   expect((await object('oleObject', 'oleObject1.bin', xls)).markdown).toBe(`Sheet:\n\n${TABLE}`);
+  expect((await object('oleObject', 'oleObject2.bin', WORKBOOK)).markdown).toBe(`Sheet:\n\n${TABLE}`);
   const packed = makeCompound({ Package: Buffer.from(WORKBOOK) });
   expect((await object('oleObject', 'oleObject1.bin', packed)).markdown).toBe(`Sheet:\n\n${TABLE}`);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { utils } from 'xlsx';
 import { withCompound } from '../../src/compound/open-compound.ts';
 import { DEFAULT_LIMITS } from '../../src/limits.ts';
 import { pictureRecord, record, shapeOptions } from '../../../../test/make/art.ts';
@@ -8,6 +9,7 @@ import { makePpt, shape, text } from '../../../../test/make/ppt.ts';
 import type { PptParts } from '../../../../test/make/ppt.ts';
 import { countPages, readDocument } from '../../../../test/make/read.ts';
 import { makeSource } from '../../../../test/make/source.ts';
+import { makeWorkbook } from '../../../../test/make/workbook.ts';
 
 const read = (parts: PptParts, includeImages = false) => readDocument(makeSource(makePpt(parts)), { includeImages });
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex');
@@ -146,6 +148,18 @@ test('a presentation of rubbish in any place is read or refused, never more', { 
       if (result instanceof Error) expect(result).toMatchObject({ name: 'Failure' });
     }
   }
+});
+
+test('an embedded workbook stands in place of the picture of it, and what cannot be read is named', async () => {
+  const book = makeWorkbook({ S: utils.aoa_to_sheet([['Region', 'Sales'], ['North', 412]]) }, 'xls'); // prettier-ignore
+  const shown = (number: number, top: number): Buffer =>
+    shape([0, top, 100, top + 100], [], [record(0xf011, [record(3009, Buffer.from([number, 0, 0, 0]))])]);
+  const { markdown, summary } = await read({
+    slides: [{ shapes: [shape([0, 0, 100, 100], text(0, 'Sales')), shown(1, 200), shown(2, 400), shown(3, 600)] }],
+    objects: [book, makeCompound({ Graph: Buffer.alloc(64) })],
+  });
+  expect(markdown).toBe('# Sales\n\n| Region | Sales |\n| - | - |\n| North | 412 |\n');
+  expect(summary.warnings).toMatchObject([{ kind: 'embedded-document-left-out' }]);
 });
 
 test('groups within groups beyond all measure end at a depth', async () => {
