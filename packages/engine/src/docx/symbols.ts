@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { pictureOf, SYMBOL } from '../text/symbol-fonts.ts';
 
 /**
@@ -22,7 +23,7 @@ function isPrivate(code: number): boolean {
   return code >= 0xe000 && code <= 0xf8ff;
 }
 
-const SYMBOL_FONT = /^(?:symbol|webdings|wingdings(?: 2)?)$/i;
+const SYMBOL_FONT = /^(?:symbol|webdings|wingdings(?: [23])?)$/i;
 /** Latin text of more characters is set in a symbol font by mistake, and is read as it is typed. */
 const SYMBOLS_IN_LETTERS = 3;
 
@@ -32,8 +33,16 @@ const SYMBOLS_IN_LETTERS = 3;
  */
 export function textInFont(text: string, font: string | undefined): string {
   if (font === undefined || !SYMBOL_FONT.test(font)) return text.replaceAll(/[\uf020-\uf0ff]/gu, commonSymbol);
-  const typed = text.trim().length <= SYMBOLS_IN_LETTERS ? /[\u0021-\u00ff\uf020-\uf0ff]/gu : /[\uf020-\uf0ff]/gu;
-  return text.replaceAll(typed, (char) => symbolText(font, char.codePointAt(0)!.toString(16)) || char);
+  const typed = text.trim().length <= SYMBOLS_IN_LETTERS ? TYPED : /[\uf020-\uf0ff]/gu;
+  return text.replaceAll(typed, (char) => symbolText(font, codeOf(char).toString(16)) || char);
+}
+
+/** Characters that stand for a byte of a symbol font: those of Windows-1252, as Word keeps what is typed. */
+const TYPED = /[\u0021-\u00ff\uf020-\uf0ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
+
+function codeOf(char: string): number {
+  const code = char.codePointAt(0)!;
+  return code <= 0xff || code >= 0xf000 ? code : iconv.encode(char, 'windows-1252')[0]!;
 }
 
 /** The bullet of Symbol, and all others as in Wingdings. */

@@ -13,8 +13,7 @@ const WINGDINGS: SymbolTable = {
   ...numbered(0x4a, '☺😐☹'),
   ...numbered(0x6c, '●❍■□'),
   ...numbered(0x71, '❑❒⬧⧫◆❖⬥'),
-  ...numbered(0x81, '①②③④⑤⑥⑦⑧⑨⑩'),
-  ...numbered(0x8c, '❶❷❸❹❺❻❼❽❾❿'),
+  ...numbered(0x80, '⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿'),
   ...numbered(0x9f, '•▪○'),
   0xa7: '▪',
   // Forms use the empty square as a box to check.
@@ -29,6 +28,12 @@ const WINGDINGS_2: SymbolTable = {
   ...numbered(0x4f, '✗✓☒☑☒☒'),
   ...numbered(0x96, '•●●'),
   ...numbered(0x9e, '••▪■■☐'),
+};
+
+/** Wingdings 3: its plain arrows and triangles. */
+const WINGDINGS_3: SymbolTable = {
+  ...numbered(0x21, '←→↑↓↖↗↙↘'),
+  ...numbered(0x70, '▲▼△▽◀▶◁▷◣◢◤◥'),
 };
 
 /** Webdings: its check mark, cross, squares and circle. */
@@ -62,7 +67,7 @@ export const SYMBOL: SymbolTable = {
 /** The character for a code (without the private use area's F000) in a font of pictures; undefined in other fonts. */
 export function pictureOf(fontName: string, code: number): string | undefined {
   if (/wingdings ?2/i.test(fontName)) return WINGDINGS_2[code];
-  if (/wingdings ?3/i.test(fontName)) return undefined;
+  if (/wingdings ?3/i.test(fontName)) return WINGDINGS_3[code];
   if (/wingdings/i.test(fontName)) return WINGDINGS[code];
   return /webdings/i.test(fontName) ? WEBDINGS[code] : undefined;
 }

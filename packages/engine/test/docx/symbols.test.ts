@@ -11,6 +11,8 @@ test.each([
     '✓ ▪ •',
   ],
   ['in Wingdings 2', 'Wingdings 2', '\uf0a3', '☐'],
+  ['in Wingdings 3', 'Wingdings 3', '\uf075 \uf022', '▶ →'],
+  ['or typed, in Windows-1252', 'Wingdings', '€‚', '⓪②'],
   ['in Webdings', 'Webdings', '\uf061', '✔'],
   ['in a font that stands in for it', 'Calibri', '\uf0d8', '➢'],
   ['that none shows', undefined, '\uf021', '\uf021'],
