@@ -8,6 +8,7 @@ import type { RawPage, RawRule, RawRun, Rect } from '../model/raw-page.ts';
 /** In em: how near the parts of one formula are. */
 const EM = {
   sameLine: 0.15,
+  scriptLine: 0.35,
   gap: 2.6,
   /** Parts above each other: a limit and its operator, a numerator or denominator and its bar. */
   stacked: 1.28,
@@ -42,6 +43,8 @@ interface Node extends Rect {
   /** A large operator, and one with limits above and below. */
   readonly isOperator: boolean;
   readonly isLarge: boolean;
+  /** Delimiters and radicals: nothing stands above or below them. */
+  readonly isHigh: boolean;
   /** The rule of a radical: nothing above it belongs to it. */
   readonly isRoot: boolean;
   readonly y: number;
@@ -72,13 +75,16 @@ function areNear(a: Node, b: Node): boolean {
   return b.rule ? isAtBar(b, a) : areRunsNear(a, b);
 }
 
+const eitherWay = (a: Node, b: Node, is: (a: Node, b: Node) => boolean): boolean => is(a, b) || is(b, a);
+
 function areRunsNear(a: Node, b: Node): boolean {
   const size = Math.max(a.size, b.size);
   const gap = gapX(a, b);
-  if ((a.hangs && isAtLarge(a, b)) || (b.hangs && isAtLarge(b, a)))
-    return gap < (isOnLineOf(a, b) || isOnLineOf(b, a) ? EM.gap : EM.near) * size;
+  if (eitherWay(a, b, (large, other) => large.hangs && isAtLarge(large, other)))
+    return gap < (eitherWay(a, b, isOnLineOf) ? EM.gap : EM.near) * size;
   const dy = Math.abs(a.y - b.y);
-  if (dy < EM.sameLine * size) return gap < EM.gap * size;
+  if (dy < (a.size === b.size ? EM.sameLine : EM.scriptLine) * size) return gap < EM.gap * size;
+  if (a.isHigh || b.isHigh) return false;
   const isLimit = (a.isLarge || b.isLarge) && a.size !== b.size;
   return gap < EM.beside * size && dy < (isLimit ? EM.limit : EM.stacked) * size;
 }
@@ -102,6 +108,7 @@ function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPa
         y: run.baseline,
         isRoot: false,
         isOperator: isOperator(run.text),
+        isHigh: /^[√()[\]{}⌊⌋⌈⌉⎛-⎭]$/u.test(run.text) && hangs(run, page.fonts[run.font]),
         isLarge: /^[∑∏∐⋃⋂⨁⨂⋁⋀]$/u.test(run.text),
         hangs: hangs(run, page.fonts[run.font]),
       };
@@ -113,6 +120,7 @@ function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPa
       hangs: false,
       isOperator: false,
       isLarge: false,
+      isHigh: false,
       isRoot: radicals.some((run) => isNear(run.x1, rule.x0, 1) && hangsFrom(rule, run)),
       size: largest,
     })),

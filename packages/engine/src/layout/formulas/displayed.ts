@@ -22,6 +22,9 @@ export interface Formula extends Rect {
 interface Page {
   readonly lines: readonly TextLine[];
   readonly raw: RawPage;
+  /** The LaTeX of clusters that are formulas by themselves, and their runs: they may stand beside others. */
+  readonly read: ReadonlyMap<Cluster, string>;
+  readonly whole: ReadonlySet<RawRun>;
 }
 
 /** In em. Set by hand on papers of TeX and Typst. */
@@ -40,6 +43,7 @@ const EM = {
   /** What is nearer than this to a formula and stands at any part of its height is a part of it that was missed. */
   beside: 3,
   height: 0.68,
+  flat: 0.5,
   depth: 0.15,
   /** Symbols so near to a formula that say nothing by themselves are a part of it that was missed. */
   stray: 1.2,
@@ -50,6 +54,7 @@ const EM = {
 const COLUMN_LINES = 3;
 /** Points: a number ends where lines of text do. */
 const EDGE_PT = 2;
+const FLAT = /^[−→]$/;
 /** Digits with an operation are no formula without a relation: `25 × 25`. */
 const PLAIN = /^(?:[\d.,()+-]|\\(?:times|pm|cdot))$/;
 /** The label of an item: `(a)`, `b)`, `2.`, `(iv)`. */
@@ -57,6 +62,8 @@ const LABEL = /^(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:[a-z]|\d{1,2})\.)$/i;
 /** A matrix says something without a relation. */
 const IS_ARRAY = /\\begin\{/;
 const RELATION = /[=<>≤≥≈≡∼∈⊂⊆→]/;
+/** More runs go on with a formula in a line of their own. */
+const MOST_STRAY = 12;
 /** A formula has at least so many symbols. */
 const LEAST_SYMBOLS = 3;
 
@@ -98,7 +105,7 @@ function hasNumberWithin({ runs }: Cluster): boolean {
 function heightOf(run: RawRun, raw: RawPage): Rect {
   const { x0, x1, baseline, size } = run;
   const top = hangs(run, raw.fonts[run.font]) ? baseline + EM.height * size : baseline;
-  return { x0, x1, y0: top - EM.height * size, y1: top + EM.depth * size };
+  return { x0, x1, y0: top - (FLAT.test(run.text) ? EM.flat : EM.height) * size, y1: top + EM.depth * size };
 }
 
 const isOnLine = ({ x0, x1, baseline }: RawRun, lines: readonly TextLine[]): boolean =>
@@ -108,13 +115,17 @@ const isOnLine = ({ x0, x1, baseline }: RawRun, lines: readonly TextLine[]): boo
  * What stands on the heights of a formula, within its column, and is no part of it. The short last line of a paragraph
  * above may reach down to its limits.
  */
-function runsBeside({ runs, box }: Cluster, [left, right]: readonly [number, number], { lines, raw }: Page): RawRun[] {
+function runsBeside(
+  { runs, box }: Cluster,
+  [left, right]: readonly [number, number],
+  { lines, raw, whole }: Page,
+): RawRun[] {
   const own = new Set(runs);
   const size = Math.max(...runs.map((run) => run.size));
   const letters = boundsOf(runs.map((run) => heightOf(run, raw)));
   const span = { x0: Math.min(left, box.x0) - 1, x1: Math.max(right, box.x1) + 1 };
   return raw.runs.filter((run) => {
-    if (own.has(run) || overlapX(run, span) <= 0) return false;
+    if (own.has(run) || whole.has(run) || overlapX(run, span) <= 0) return false;
     const shared = overlapY(heightOf(run, raw), letters);
     const mayBePart = overlapX(run, box) > -EM.beside * size && !isOnLine(run, lines);
     return shared > (mayBePart ? 0 : EM.band * size);
@@ -134,9 +145,13 @@ function allSymbols({ runs, rules }: Cluster, raw: RawPage): MathSymbol[] | unde
   const symbols: MathSymbol[] = [];
   for (const run of runs) {
     const own = symbolsOf(run, raw.fonts[run.font]);
-    if (!own || rules.some((rule) => own.some((symbol) => cutsSymbol(rule, symbol, rules)))) return undefined;
+    if (!own) return undefined;
     symbols.push(...own);
   }
+  const braces = symbols.filter(({ kind }) => kind === 'brace');
+  // the rules between the pieces of a brace end anywhere above and below letters
+  const bars = rules.filter(({ x0 }) => !braces.some(({ x1 }) => isNear(x0, x1, 1)));
+  if (bars.some((rule) => symbols.some((symbol) => cutsSymbol(rule, symbol, rules)))) return undefined;
   return symbols;
 }
 
@@ -193,11 +208,11 @@ function numberOf(box: Rect, [left, right]: readonly [number, number], { lines, 
 /** The column of a formula that stands apart from the text; undefined where it is none, or part of a drawing. */
 function columnApart(cluster: Cluster, whole: Cluster, { lines, raw }: Page): Formula['column'] | undefined {
   const { runs, box } = cluster;
-  if (!runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? '')) || isLabelled(cluster, raw)) return undefined;
-  if (hasNumberWithin(cluster)) return undefined;
-  const column = columnOf(box, lines);
+  if (isLabelled(cluster, raw) || hasNumberWithin(cluster)) return undefined;
+  const { x0, x1 } = boundsOf(raw.runs);
+  const column = columnOf(box, lines) ?? [x0, x1];
   const size = Math.max(...runs.map((run) => run.size));
-  const isApart = column && (isSetApart(box, column, size) || standsClear(whole.box, lines, size));
+  const isApart = isSetApart(box, column, size) || standsClear(whole.box, lines, size);
   return isApart && !isDrawn(cluster, column, raw) ? column : undefined;
 }
 
@@ -212,6 +227,16 @@ function withNumber(formula: Formula, number: RawRun): Formula {
   };
 }
 
+/** The LaTeX of a cluster that says something by itself; undefined where it cannot be read surely. */
+function latexOf(cluster: Cluster, raw: RawPage): string | undefined {
+  const { runs, rules } = cluster;
+  const symbols = allSymbols(cluster, raw);
+  const read = symbols && readFormula({ symbols, rules });
+  if (!read || !(rules.length > 0 || runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? ''))))
+    return undefined;
+  return isStatement(readNorms(symbols)) || IS_ARRAY.test(read.latex) ? read.latex : undefined;
+}
+
 /** The formula of a cluster, or of a line of it. */
 function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | undefined {
   const column = columnApart(cluster, whole, page);
@@ -220,11 +245,10 @@ function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | unde
   const number = numberOf(box, column, page);
   const beside = runsBeside(cluster, column, page);
   if (beside.some((run) => run !== number && !whole.runs.includes(run))) return undefined;
-  const symbols = allSymbols(cluster, page.raw);
-  const read = symbols && readFormula({ symbols, rules });
-  if (!read || !(isStatement(readNorms(symbols)) || IS_ARRAY.test(read.latex))) return undefined;
+  const latex = cluster === whole ? page.read.get(cluster) : latexOf(cluster, page.raw);
+  if (latex === undefined) return undefined;
   const { x0, y0, x1, y1 } = box;
-  const formula = { latex: read.latex, x0, y0, x1, y1, column, runs, rules };
+  const formula = { latex, x0, y0, x1, y1, column, runs, rules };
   return number ? withNumber(formula, number) : formula;
 }
 
@@ -233,6 +257,7 @@ function isStray({ runs, box }: Cluster, formula: Cluster): boolean {
   const size = Math.max(...formula.runs.map((run) => run.size));
   return (
     formula.runs !== runs &&
+    runs.length < MOST_STRAY &&
     !runs.some(({ text }) => RELATION.test(text)) &&
     overlapX(box, formula.box) > -size &&
     overlapY(box, formula.box) > -EM.stray * size
@@ -249,11 +274,17 @@ export function displayedFormulas(page: RawPage): Formula[] {
 function formulasOf(raw: RawPage): Formula[] {
   const { lines, others } = textLines(raw);
   const clusters = clustersOf(others, raw);
+  const read = new Map<Cluster, string>();
+  for (const cluster of clusters) {
+    const latex = latexOf(cluster, raw);
+    if (latex !== undefined) read.set(cluster, latex);
+  }
+  const page = { lines, raw, read, whole: new Set([...read.keys()].flatMap(({ runs }) => runs)) };
   return clusters.flatMap((cluster) => {
     if (clusters.some((other) => isStray(other, cluster))) return [];
-    const whole = formulaOf(cluster, cluster, { lines, raw });
-    if (whole) return [whole];
-    const parts = linesOf(cluster, raw).map((part) => formulaOf(part, cluster, { lines, raw }));
+    const only = formulaOf(cluster, cluster, page);
+    if (only) return [only];
+    const parts = linesOf(cluster, raw).map((part) => formulaOf(part, cluster, page));
     return parts.every((part) => part !== undefined) ? parts : [];
   });
 }

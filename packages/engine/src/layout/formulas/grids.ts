@@ -121,7 +121,8 @@ function readCases(symbols: readonly MathSymbol[], index: number, read: Read): r
   const rest = symbols.slice(index + 1);
   const grid = readCells(rest, read) ?? readCells(rest.slice(0, -1), read);
   if (!grid) return undefined;
-  const { cells, size, axis } = grid;
+  const { cells, size } = grid;
+  const axis = open.axis ?? grid.axis;
   const { x1 } = cells.flat().reduce((a, b) => (b.x1 > a.x1 ? b : a));
   const latex = `\\begin{cases}${rowsText(cells)}\\end{cases}`;
   const cases: MathSymbol = {

@@ -30,7 +30,8 @@ const EM = {
   overlap: 0.2,
   /** Limits are centred on their operator, and further away than scripts. */
   limitAbove: 0.8,
-  limitBelow: 0.5,
+  limitBelow: 0.45,
+  labelAbove: 0.5,
   limitCentre: 0.2,
   limitGap: 0.4,
 };
@@ -39,9 +40,9 @@ const EM = {
 const DEPTHS = [1, 1.11, 1.2, 1.4, 1.8, 2.22, 2.4, 3];
 
 /** Functions that take limits in TeX. */
-const LIMIT_NAMES = /^\\(?:lim|max|min|sup|inf|limsup|liminf|det|gcd|Pr)$/;
+const LIMIT_NAMES = /^\\(?:lim|max|min|sup|inf|limsup|liminf|det|gcd|Pr|operatorname\*\{.*\})$/;
 const takesLimits = ({ kind, latex, size }: MathSymbol): boolean =>
-  size > 0 && (kind === 'op' || (kind === 'name' && LIMIT_NAMES.test(latex)));
+  size > 0 && (kind === 'op' || kind === 'rel' || (kind === 'name' && LIMIT_NAMES.test(latex)));
 
 /** Classes of symbols that may be larger than letters of their size, with a baseline of their own. */
 const isLarge = ({ kind, hangs }: MathSymbol): boolean =>
@@ -110,7 +111,8 @@ function limitsOf(
   if (!takesLimits(symbol)) return [[], []];
   const { baseline, size } = level;
   const own = small.filter((each) => isNearest(each, symbol, operators));
-  const above = own.filter((each) => each.baseline < baseline - EM.limitAbove * size);
+  const rise = symbol.kind === 'rel' ? EM.labelAbove : EM.limitAbove;
+  const above = own.filter((each) => each.baseline < baseline - rise * size);
   const below = own.filter((each) => each.baseline > baseline + EM.limitBelow * size);
   const middle = centerX(symbol);
   const limits = [clusterAt(below, middle, size), clusterAt(above, middle, size)] as const;
@@ -164,15 +166,50 @@ function sortScripts(bases: readonly GrowingAtom[], small: readonly MathSymbol[]
   });
 }
 
-/** A part read, `null` where there is none; undefined where it cannot be read. */
-const readSide = (symbols: readonly MathSymbol[], read: Read): MathSymbol | null | undefined =>
-  symbols.length === 0 ? null : read({ symbols, rules: [] });
+/** Limits in rows below each other. */
+function readRows(symbols: readonly MathSymbol[], read: Read): MathSymbol | undefined {
+  const rows = Map.groupBy(symbols, ({ baseline }) => Math.round(baseline));
+  const parts = [...rows].sort(([a], [b]) => a - b).map(([, row]) => read({ symbols: row, rules: [] }));
+  if (parts.length < 2 || parts.some((part) => part === undefined)) return undefined;
+  return { ...parts[0]!, latex: `\\substack{${parts.map((part) => part!.latex).join(' \\\\ ')}}` };
+}
 
-function atomOf({ nucleus, sub, sup }: GrowingAtom, read: Read): MathAtom | undefined {
-  const low = readSide(sub, read);
-  const high = readSide(sup, read);
+/** A part read, `null` where there is none; undefined where it cannot be read. */
+const readSide = (symbols: readonly MathSymbol[], mayBeRows: boolean, read: Read): MathSymbol | null | undefined =>
+  symbols.length === 0 ? null : (read({ symbols, rules: [] }) ?? (mayBeRows ? readRows(symbols, read) : undefined));
+
+/** A relation with what stands above and below it; arrows grow with it. */
+function labelled(relation: string, below: MathSymbol | null, above: MathSymbol | null): string {
+  const arrow = /^\\(?:long)?((?:left|right)arrow)$/.exec(relation)?.[1];
+  if (arrow) return `\\x${arrow}${below ? `[${below.latex}]` : ''}{${above?.latex ?? ''}}`;
+  const over = above ? `\\overset{${above.latex}}{${relation}}` : relation;
+  return below ? `\\underset{${below.latex}}{${over}}` : over;
+}
+
+function atomOf({ nucleus, sub, sup }: GrowingAtom, hasLimits: boolean, read: Read): MathAtom | undefined {
+  const low = readSide(sub, hasLimits, read);
+  const high = readSide(sup, hasLimits, read);
   if (low === undefined || high === undefined) return undefined;
+  if (hasLimits && nucleus.kind === 'rel')
+    return { nucleus: { ...nucleus, latex: labelled(nucleus.latex, low, high) } };
   return { nucleus, ...(low ? { sub: low } : {}), ...(high ? { sup: high } : {}) };
+}
+
+/** In em: scripts before a letter end so near to it, and further from what stands before them. */
+const PRESCRIPT_EM = 0.12;
+const OPERATORS: ReadonlySet<MathSymbol['kind']> = new Set(['rel', 'bin', 'open', 'punct']);
+
+/** The bases of a line, with an empty one before each letter that has its scripts in front of it: `{}^{14}C`. */
+function withEmptyBases(symbols: readonly MathSymbol[], small: readonly MathSymbol[]): readonly MathSymbol[] {
+  return symbols.flatMap((symbol, index) => {
+    const before = symbols[index - 1];
+    if (symbol.kind !== 'ord' || (before && !OPERATORS.has(before.kind))) return [symbol];
+    const own = small.filter(({ x0 }) => x0 < symbol.x0 && x0 > (before?.x0 ?? -Infinity));
+    const x0 = Math.min(...own.map((each) => each.x0));
+    const gap = symbol.x0 - Math.max(...own.map(({ x1 }) => x1));
+    const isInFront = own.length > 0 && gap < PRESCRIPT_EM * symbol.size && (!before || x0 - before.x1 > gap);
+    return isInFront ? [{ ...symbol, latex: '{}', x0: x0 - 1, x1: x0, text: '' }, symbol] : [symbol];
+  });
 }
 
 /** Whether letters stand over each other. */
@@ -185,11 +222,9 @@ const overlaps = (bases: readonly GrowingAtom[]): boolean =>
 export function readLine(symbols: readonly MathSymbol[], read: Read): MathSymbol | undefined {
   const level = symbols.length > 0 ? levelOf(symbols) : undefined;
   if (!level) return undefined;
-  const bases = symbols
-    .filter((symbol) => isOn(symbol, level))
-    .sort(byX)
-    .map((nucleus): GrowingAtom => ({ nucleus, sub: [], sup: [] }));
   let small = symbols.filter((symbol) => !isOn(symbol, level));
+  const nuclei = symbols.filter((symbol) => isOn(symbol, level)).sort(byX);
+  const bases = withEmptyBases(nuclei, small).map((nucleus): GrowingAtom => ({ nucleus, sub: [], sup: [] }));
   const operators = bases.map(({ nucleus }) => nucleus).filter(takesLimits);
   for (const base of bases) {
     const [below, above] = limitsOf(base.nucleus, { small, operators }, level);
@@ -208,7 +243,7 @@ export function readLine(symbols: readonly MathSymbol[], read: Read): MathSymbol
     return undefined;
   const atoms: MathAtom[] = [];
   for (const base of bases) {
-    const atom = atomOf(base, read);
+    const atom = atomOf(base, limited.has(base), read);
     if (!atom) return undefined;
     atoms.push(atom);
   }

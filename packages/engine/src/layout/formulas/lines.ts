@@ -1,6 +1,7 @@
-import { isNear } from '../model/geometry.ts';
-import { RUN, type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
+import { centerX, isNear } from '../model/geometry.ts';
+import { RUN, type RawPage, type RawRule, type RawRun, type Rect } from '../model/raw-page.ts';
 import { hangs } from './fonts.ts';
+import { axisOf } from './group.ts';
 import { isFormulaNumber } from './numbers.ts';
 import { isAccent } from './accents.ts';
 import { textTest } from './text-spans.ts';
@@ -24,10 +25,16 @@ const EM = {
   /** How much the size of an accent differs from that of its letter, and half of how far it is raised at most. */
   accentSize: 0.05,
   accentRise: 0.25,
+  /** A limit is in the middle of its operator, and the parts of a fraction in that of its bar; how far from it. */
+  middle: 0.3,
+  limit: 3,
+  fraction: 1.1,
+  axis: 0.1,
 };
 
-/** Words in a script are no more. */
+/** Words in a script are no more, nor those in a limit. */
 const MOST_SCRIPT_WORDS = 2;
+const MOST_LIMIT_WORDS = 8;
 
 /** A line of text: formulas within it are not displayed. */
 export interface TextLine extends Rect {
@@ -143,6 +150,44 @@ const areScript = (runs: readonly RawRun[], readable: readonly RawRun[]): boolea
       runs[0]!.baseline < baseline + EM.below * size,
   );
 
+/** Whether runs are the limit of a large operator, or the label of a brace: small ones in its middle. */
+const areLimit = (runs: readonly RawRun[], large: readonly RawRun[]): boolean =>
+  runs.length <= MOST_LIMIT_WORDS &&
+  large.some(
+    (symbol) =>
+      runs[0]!.size < EM.script * symbol.size &&
+      isNear(centerX({ x0: runs[0]!.x0, x1: runs.at(-1)!.x1 }), centerX(symbol), EM.middle * symbol.size) &&
+      isNear(runs[0]!.baseline, symbol.baseline, EM.limit * symbol.size),
+  );
+
+/** Horizontal rules with a relation beside them, at the height where fractions have theirs. */
+const barsOf = ({ rules }: RawPage, readable: readonly RawRun[]): readonly RawRule[] => {
+  const relations = readable.filter(({ text }) => text === '=' || text === '≈');
+  return relations.length === 0
+    ? []
+    : rules.filter(
+        (rule) =>
+          rule.kind === 'horizontal' &&
+          relations.some(
+            ({ x0, x1, baseline, size }) =>
+              isNear(rule.y0, axisOf(baseline, size), EM.axis * size) &&
+              Math.min(Math.abs(rule.x0 - x1), Math.abs(x0 - rule.x1)) < size,
+          ),
+      );
+};
+
+/** Whether runs are the numerator or the denominator of a fraction: in the middle of its bar, right above or below. */
+const arePart = (runs: readonly RawRun[], bars: readonly RawRule[]): boolean => {
+  const [{ x0, size, baseline }] = runs as readonly [RawRun];
+  const span = { x0, x1: runs.at(-1)!.x1 };
+  return bars.some(
+    (bar) =>
+      isNear(centerX(span), centerX(bar), EM.middle * size) &&
+      span.x0 > bar.x0 - 1 &&
+      isNear(axisOf(baseline, size), bar.y0, EM.fraction * size),
+  );
+};
+
 /** Tells lines of text from what is on none of them. */
 export function textLines(raw: RawPage): PageText {
   const lines: TextLine[] = [];
@@ -150,12 +195,15 @@ export function textLines(raw: RawPage): PageText {
   const readable = raw.runs.filter(isReadable);
   const between = runsBetween(readable, raw);
   const isText = textTest(readable, raw);
+  const large = readable.filter((run) => hangs(run, raw.fonts[run.font]));
+  const bars = barsOf(raw, readable);
   for (const row of rowsOf(readable)) {
     let formula: RawRun | undefined;
     for (const span of spansOf(row, between)) {
       const [first] = span;
       const goesOn = formula !== undefined && first!.x0 - formula.x1 < EM.quad * first!.size;
-      const isLine = isText(span, goesOn) && !areScript(span, readable);
+      const isLine =
+        isText(span, goesOn) && !areScript(span, readable) && !areLimit(span, large) && !arePart(span, bars);
       if (isLine) lines.push(lineOf(span));
       else loose.push(...span);
       formula = isLine ? undefined : span.at(-1);

@@ -27,6 +27,8 @@ const EM = {
   underMost: 0.45,
   /** The degree of a root is smaller than its radicand. */
   degree: 0.75,
+  /** Rows below each other are further apart. */
+  row: 0.8,
   /** The rule of a radical lies so far above the baseline of the radicand. */
   radicandLeast: 0.55,
 };
@@ -118,6 +120,21 @@ function readUnderline(part: MathSymbol | undefined, rule: RawRule): MathSymbol 
   return { ...part, kind: 'ord', latex: `\\underline{${part.latex}}` };
 }
 
+/** What is above and below a rule that is no radical's. */
+function readBarred(above: Group, below: Group, rule: RawRule, read: Read): MathSymbol | undefined {
+  if (above.symbols.length === 0) return below.symbols.length > 0 ? readBar(read(below), rule) : undefined;
+  return below.symbols.length > 0 ? readFraction(above, below, rule, read) : readUnderline(read(above), rule);
+}
+
+/** The row of symbols that is nearest to a bar, from above (`side` -1) or below. */
+function nearestRow(group: Group, side: 1 | -1): Group {
+  const first = group.symbols.reduce((a, b) => (side * (b.baseline - a.baseline) < 0 ? b : a));
+  return {
+    symbols: group.symbols.filter(({ baseline }) => side * (baseline - first.baseline) < EM.row * first.size),
+    rules: [],
+  };
+}
+
 /** Replaces the symbols at the widest rule by what they make together. */
 function readWidest({ symbols, rules }: Group, read: Read): Group | undefined {
   const rule = rules.reduce((widest, each) => (widthOf(each) > widthOf(widest) ? each : widest));
@@ -128,24 +145,26 @@ function readWidest({ symbols, rules }: Group, read: Read): Group | undefined {
     symbols: items.filter((symbol) => isIn(heightOf(symbol))),
     rules: others.filter((each) => isIn(each.y0) && holdsCenter(rule, each)),
   });
-  const above = part((y) => y < rule.y0, within);
-  const below = part((y) => y >= rule.y0, within);
+  let above = part((y) => y < rule.y0, within);
+  let below = part((y) => y >= rule.y0, within);
   let symbol: MathSymbol | undefined;
-  const taken = new Set(within);
+  const taken = new Set<MathSymbol>();
   if (radical) {
     const degree = symbols.filter((each) => isDegree(each, radical));
     if (symbols.some((each) => degree.some((first) => goesOn(each, first) && !degree.includes(each)))) return undefined;
     if (above.symbols.length > 0 || below.symbols.length === 0) return undefined;
     for (const each of [radical, ...degree]) taken.add(each);
     symbol = readRadical(radical, { symbols: degree, rules: [] }, below, { rule, read });
-  } else if (above.symbols.length > 0 && below.symbols.length > 0) {
-    symbol = readFraction(above, below, rule, read);
-  } else if (below.symbols.length > 0) {
-    symbol = readBar(read(below), rule);
-  } else if (above.symbols.length > 0) {
-    symbol = readUnderline(read(above), rule);
+  } else {
+    symbol = readBarred(above, below, rule, read);
+    if (!symbol && above.symbols.length > 0 && below.symbols.length > 0) {
+      // rows of cases stand above and below
+      [above, below] = [nearestRow(above, -1), nearestRow(below, 1)];
+      symbol = readFraction(above, below, rule, read);
+    }
   }
   if (!symbol) return undefined;
+  for (const each of [...above.symbols, ...below.symbols]) taken.add(each);
   const used = new Set([rule, ...above.rules, ...below.rules]);
   return {
     symbols: [...symbols.filter((each) => !taken.has(each)), symbol],

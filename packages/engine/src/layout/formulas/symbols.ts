@@ -17,6 +17,7 @@ type Kind =
   | 'punct'
   | 'radical'
   | 'accent'
+  | 'brace'
   | 'prime'
   | 'slash'
   | 'text';
@@ -222,6 +223,17 @@ function endsOf(parts: readonly string[], { x0, x1, size }: RawRun): readonly nu
   return parts.map((part) => (x += PUNCTUATION.test(part) ? stop : step * widthOf(part)));
 }
 
+/** The pieces of horizontal braces, which no document maps to a character: at the places of these in TeX's font. */
+function bracePieces(run: RawRun, font: string): readonly MathSymbol[] | undefined {
+  const { text, flags, x0, x1, baseline, size } = run;
+  if ((flags & RUN.unmapped) === 0 || !font.startsWith('CMEX') || !/^[z{|}]+$/.test(text)) return undefined;
+  const step = (x1 - x0) / text.length;
+  return Array.from(text, (latex, index) => {
+    const start = x0 + index * step;
+    return { kind: 'brace', latex, x0: start, x1: start + step, baseline, size, hangs: true };
+  });
+}
+
 /** Kind and LaTeX of a piece; undefined where it is not known surely. */
 function meaningOf(part: string, look: Look): Pick<MathSymbol, 'kind' | 'latex'> | undefined {
   if (/^[a-zA-Z]{2,}$/.test(part)) return wordOf(part);
@@ -248,6 +260,8 @@ const isTurned = ({ flags, angle = 0 }: RawRun): boolean => (flags & RUN.rtl) !=
 
 function readSymbols(run: RawRun, font: RawFont | undefined): readonly MathSymbol[] | undefined {
   const name = font?.name ?? '';
+  const braces = bracePieces(run, name);
+  if (braces) return braces;
   const text = symbolTextOf(run, name);
   const { baseline, size } = run;
   if (text === undefined || isTurned(run)) return undefined;

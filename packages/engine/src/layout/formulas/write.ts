@@ -59,6 +59,16 @@ function gapBefore(atoms: readonly MathAtom[], index: number): string {
   return isSpace && next.nucleus.kind !== 'punct' ? ' ' : '';
 }
 
+/** Whether a word is a name, and not one of the text around a formula. */
+function isName(words: readonly string[], isScripted: boolean, atoms: readonly MathAtom[], index: number): boolean {
+  const before = atoms[index - 1];
+  const isApart = before?.nucleus.kind === 'ord' && gapAfter(before, atoms[index]!) > WORD_EM;
+  return words.length === 1 && (isScripted || (!isApart && !FORMULA_WORDS.has(words[0]!)));
+}
+
+/** Em: a word so far behind a letter is no name that it is multiplied by. */
+const WORD_EM = 0.25;
+
 /** Words in a row are one `\text`. */
 function textOf(atoms: readonly MathAtom[], from: number): { latex: string; next: number } {
   const words: string[] = [];
@@ -71,10 +81,12 @@ function textOf(atoms: readonly MathAtom[], from: number): { latex: string; next
   }
   const last = atoms[next - 1]!;
   const isScripted = last.sub !== undefined || last.sup !== undefined;
-  const isName = words.length === 1 && (isScripted || !FORMULA_WORDS.has(words[0]!));
-  if (isName)
+  if (isName(words, isScripted, atoms, from))
     return { latex: scripted({ ...last, nucleus: { ...last.nucleus, latex: `\\mathrm{${words[0]!}}` } }), next };
-  return { latex: `\\text{${from > 0 ? ' ' : ''}${words.join(' ')}${next < atoms.length ? ' ' : ''}}`, next };
+  return {
+    latex: `\\text{${from > 0 ? ' ' : ''}${words.join(' ')}${/^[^.,;]/.test(atoms[next]?.nucleus.latex ?? '') ? ' ' : ''}}`,
+    next,
+  };
 }
 
 /** Em: TeX sets more space behind a comma of a list than behind that of a number (`344{,}0`). */
