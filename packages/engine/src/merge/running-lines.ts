@@ -26,13 +26,13 @@ const NUMBERS = String.raw`\W*#(?:\W*(?:\/|${OF_WORDS})\W*#)?\W*`;
 const FOLIO = new RegExp(String.raw`^(?:${PAGE_WORDS})?${NUMBERS}$`, 'i');
 const NAMED_FOLIO = new RegExp(String.raw`^\W*(?:${PAGE_WORDS})${NUMBERS}$`, 'i');
 
+const isRoman = (text: string): boolean => /^[ivxlc]{1,7}$/.test(text);
+
 /** A lone number, or one with a word or symbol beside it: what folios look like. */
-const isFolio = (line: EdgeLine): boolean => FOLIO.test(line.text);
+const isFolio = ({ text }: EdgeLine): boolean => FOLIO.test(text) || isRoman(text);
 
 /** A folio that says what it is. */
 const isNamedFolio = (line: EdgeLine): boolean => NAMED_FOLIO.test(line.text);
-
-const isRoman = (text: string): boolean => /^[ivxlc]{1,7}$/.test(text);
 
 /** A sentence of its own: running lines are names and numbers, not sentences. */
 const isSentence = (line: EdgeLine): boolean =>

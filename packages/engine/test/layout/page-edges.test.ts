@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { layoutPage } from '../../src/layout/page.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { makePage, PROSE } from '../../../../test/make/raw-page.ts';
 
@@ -64,4 +65,24 @@ it('keeps a title of two lines at the top of a page in one piece, but not what s
     for (let index = 0; index < 3; index += 1) page.lines(72, 130 + 100 * index, PROSE);
     expect((await markdownOf(page.page())).includes(`${above} ${below}`)).toBe(isTitle);
   }
+});
+
+it('sets a number alone apart that stands higher, as on a page that is larger than it was set for', () => {
+  const page = makePage();
+  page.lines(134, 100, PROSE);
+  page.text(303, 650, '12');
+  const last = layoutPage(page.page()).blocks.at(-1);
+  expect(last).toMatchObject({ kind: 'text', edge: 'bottom' });
+});
+
+it('leaves out the joiner before the page numbers of Typst, so that they end entries of contents', async () => {
+  const page = makePage();
+  page.text(72, 100, 'Contents', { size: 16 });
+  for (const [index, title] of ['Letter from the Chair', 'Figures', 'Outlook'].entries()) {
+    const y = 140 + 14 * index;
+    let x = page.text(72, y, title) + 4;
+    for (; x < 500; x += 4.1) page.text(x, y, '.', { advance: 0.22 });
+    page.text(x, y, '\u2060iii', { advance: 0.3 });
+  }
+  expect((await markdownOf(page.page())).split('\n').filter((line) => line.endsWith(' iii'))).toHaveLength(3);
 });

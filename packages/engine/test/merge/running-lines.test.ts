@@ -32,6 +32,17 @@ describe('a line at the edge of a page', () => {
     ]);
   });
 
+  it('is the number of its page in Roman numerals', () => {
+    const pages = ['i', 'ii', 'iii'].map((text, index) => ({
+      page: index + 1,
+      height: 792,
+      body: true,
+      lines: [line(text)],
+    }));
+    const running = findRunningLines([summaryOf(pages)]);
+    expect(pages.map(({ page, lines }) => running(page, lines[0]!)?.counts)).toEqual([true, true, true]);
+  });
+
   it('is left out of a page that is blank but for it', () => {
     const header = line('annual report');
     const running = findRunningLines([

@@ -120,7 +120,8 @@ const SYMBOL_FONT = /^(?:CMB?SY|LMMathSym|OAMathSym|(?:TeX-)?matha)/;
  */
 function symbolTextOf({ text, flags }: RawRun, font: string): string | undefined {
   const isKnown = (flags & RUN.unmapped) === 0;
-  if (!SYMBOL_FONT.test(font)) return isKnown ? text : undefined;
+  // fonts tell two forms of script letters apart by a selector
+  if (!SYMBOL_FONT.test(font)) return isKnown ? text.replace('\uFE00', '') : undefined;
   return isKnown || /[67]/.test(text) ? text.replaceAll('6', '\u0338') : undefined;
 }
 

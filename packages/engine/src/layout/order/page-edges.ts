@@ -13,9 +13,11 @@ export interface PageEdges {
 
 /** Where running headers and footers stand. Set by hand on the tuning half of the corpus. */
 const EDGE = {
-  /** Share of the page's height at either end, that of a row with the number of the page, and most rows. */
+  /** Share of the page's height at either end, those of a row with the number of the page and of one alone. */
   zone: 0.13,
   numbered: 0.16,
+  alone: 0.2,
+  /** Most rows. */
   rows: 3,
   /** Rows below that tell whether headings side by side head columns. */
   rowsBelow: 4,
@@ -130,9 +132,13 @@ function goesOnWithTitle(above: EdgeRow, row: EdgeRow, usual: number): boolean {
 const isNumber = (element: Element | undefined): boolean =>
   element !== undefined && isSegment(element) && /^(?!19|20)\d{1,4}$|^(?:19|20)\d?$/.test(lineText(element.segment));
 
-/** A number at either end of a row, apart from a text that stands in it too, is seldom anything but a page's. */
+/**
+ * A number at either end of a row, apart from a text that stands in it too, is seldom anything but a page's; one that
+ * stands alone may be that of a page that is larger than it was set for.
+ */
 function zoneOf({ elements }: EdgeRow): number {
   const [first, ...more] = elements.toSorted((a, b) => a.x0 - b.x0);
+  if (more.length === 0 && isNumber(first)) return EDGE.alone;
   return more.length > 0 && isNumber(first) !== isNumber(more.at(-1)) ? EDGE.numbered : EDGE.zone;
 }
 

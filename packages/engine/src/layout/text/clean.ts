@@ -53,8 +53,8 @@ const TWIN_REACH = 12;
 const LIGATURES: Readonly<Record<string, string>> = { ﬀ: 'ff', ﬁ: 'fi', ﬂ: 'fl', ﬃ: 'ffi', ﬄ: 'ffl', ﬅ: 'ft', ﬆ: 'st' };
 
 /* eslint-disable no-control-regex */
-const INVISIBLE = /[\u0000-\u001F\u007F\u200B\uFEFF]/;
-const INVISIBLE_ALL = /[\u0000-\u001F\u007F\u200B\uFEFF]/g;
+const INVISIBLE = /[\u0000-\u001F\u007F\u200B\u2060\uFEFF]|\uFE00/;
+const INVISIBLE_ALL = /[\u0000-\u001F\u007F\u200B\u2060\uFEFF]|\uFE00/g;
 /* eslint-enable no-control-regex */
 
 function cleanLetters(text: string): string {
