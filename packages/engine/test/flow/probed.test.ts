@@ -49,7 +49,7 @@ describe('a document without pages of its own that was probed', () => {
     expect(JSON.stringify(await read(file))).toContain('After the storms');
   });
 
-  it.each([1, 400, 6_000])('reads as one of %i paragraphs that was not', async (count) => {
+  it.each([1, 400, 8_000])('reads as one of %i paragraphs that was not', async (count) => {
     const file = await write(newFile(), page('A line of a survey that goes on', count));
     const alone = await read(file);
     await probed(file);
