@@ -54,11 +54,11 @@ const QUOTED = 128 * 1024 * 1024;
 const BEGIN = new RegExp(
   [
     /(?<=(?:^|\n)\r?\n)From \S[^\n]{0,200}\d{1,2}:\d\d[^\n]{0,30}\d{4}[^\n]{0,12}\n/,
-    /(?<=\n)From \r?\n(?=(?:From|To|Date|Subject|Message-ID|MIME-Version|Received|Return-Path|X-[\w-]+):)/,
+    /(?<=\n)From \r?\n(?=(?:From|To|Date|Subject|Message-I[Dd]|M(?:IME|ime)-Version|Received|Return-Path|X-[\w-]+):)/,
   ]
     .map(({ source }) => source)
     .join('|'),
-  'gi',
+  'g',
 );
 const LONGEST = 300;
 

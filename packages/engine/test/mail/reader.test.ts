@@ -203,7 +203,7 @@ test('a mailbox is a list of its messages, then each message with its attachment
     { type: 'text/markdown', fields: attached('note.md'), body: 'Words of the note.' },
   ]);
   const mailbox = [
-    `${from(2)}From: a@example.org\nTo: b@example.org\nSubject: =?utf-8?Q?Kai_und_Br=C3=BCcke?=\n\nHello.\n\n>From here on it is quoted.\n\nFrom here on at 12:30 it is not.\n\n`,
+    `${from(2)}From: a@example.org\nTo: b@example.org\nSubject: =?utf-8?Q?Kai_und_Br=C3=BCcke?=\n\nHello.\n\n>From here on it is quoted.\n\nFrom here on at 12:30 it is not.\n\nfrom noon, 12:30, until the end of 2026\n\n`,
     `${from(3)}${attachment.replaceAll('\r\n', '\n')}\n\n`,
   ].join('');
   const { markdown, summary } = await readDocument(makeSource(mailbox));
@@ -224,6 +224,8 @@ Hello.
 From here on it is quoted.
 
 From here on at 12:30 it is not.
+
+from noon, 12:30, until the end of 2026
 
 # Message 2
 
