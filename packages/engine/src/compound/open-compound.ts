@@ -25,6 +25,11 @@ export interface CompoundFile {
   read(stream: CompoundEntry): Promise<Buffer>;
 }
 
+const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** Whether bytes begin as a compound file does. */
+export const isCompound = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
+
 const ENTRY_BYTES = 128;
 const MINI_BYTES = 64;
 

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withCompound } from '../compound/open-compound.ts';
+import { isCompound, withCompound } from '../compound/open-compound.ts';
 import type { Block } from '../document.ts';
 import { isFailure } from '../failure.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
@@ -40,6 +40,7 @@ export async function readEmbedded(
         wholePage: true,
         nesting: { ...nesting, depth: nesting.depth + 1 },
       },
+      // Some programs store a document as an object without the compound file around it.
       isCompound(part.bytes),
       flow,
     );
@@ -51,9 +52,6 @@ export async function readEmbedded(
     await rm(path, { force: true });
   }
 }
-
-/** Some programs store a document as an object without the compound file around it. */
-const isCompound = (bytes: Uint8Array): boolean => bytes[0] === 0xd0 && bytes[1] === 0xcf;
 
 async function readFile(file: SourceFile, isObject: boolean, flow: Flow): Promise<EmbeddedDocument> {
   const packaged = isObject ? await packagedFile(file, flow) : undefined;

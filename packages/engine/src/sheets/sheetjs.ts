@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { read, set_cptable, utils } from 'xlsx';
 import type { CellObject, WorkBook, WorkSheet } from 'xlsx';
 import { withArchive, type Archive } from '../archive/open-archive.ts';
-import { withCompound } from '../compound/open-compound.ts';
+import { isCompound, withCompound } from '../compound/open-compound.ts';
 import { Failure, isFailure } from '../failure.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { Limits } from '../limits.ts';
@@ -131,10 +131,6 @@ function readDrawings(stream: Buffer | undefined): readonly SheetDrawings[] {
     throw error;
   }
 }
-
-const isCompound = (bytes: Buffer): boolean => bytes.length >= 4 && bytes.readUInt32BE(0) === COMPOUND;
-
-const COMPOUND = 0xd0_cf_11_e0;
 
 function parse(bytes: Buffer, withFormulas: boolean): WorkBook {
   try {

@@ -1,15 +1,12 @@
 import { withPassword } from '../../office-crypto/default-password.ts';
 import { openRc4 } from '../../office-crypto/rc4.ts';
 import { clearByte, openXor } from '../../office-crypto/xor.ts';
+import { EOF, FILE_PASS, HEADER, recordsFrom, SHEET, type StreamRecord } from './records.ts';
 
-const FILE_PASS = 0x002f;
-const EOF = 0x000a;
-const SHEET = 0x0085;
 /** Records that are not encrypted: BOF, FilePass, InterfaceHdr, RRDHead, UsrExcl, FileLock, RRDInfo (MS-XLS 2.2.10). */
 const CLEAR = new Set([0x0809, FILE_PASS, 0x00e1, 0x0138, 0x0194, 0x0195, 0x0196]);
 /** A number that no record has. */
 const NO_RECORD = 0x0fff;
-const HEADER = 4;
 const BLOCK = 1024;
 /** Kinds of encryption (MS-XLS 2.4.117). Before Excel 97 there is only XOR obfuscation, and no word about it. */
 const XOR = 0;
@@ -26,20 +23,17 @@ type Decipher = (byte: number, place: number, recordBytes: number) => number;
 export function decryptWorkbook(stream: Buffer, password: string | undefined): Buffer | undefined {
   const pass = findFilePass(stream);
   if (pass === undefined) return undefined;
-  const info = stream.subarray(pass + HEADER, pass + HEADER + stream.readUInt16LE(pass + 2));
-  const decipher = withPassword(password, (each) => openStream(info, each));
+  const decipher = withPassword(password, (each) => openStream(pass.body, each));
   if (!decipher) return undefined;
   const plain = Buffer.from(stream);
-  for (let at = 0; at + HEADER <= stream.length;) {
-    const type = stream.readUInt16LE(at);
-    const bytes = stream.readUInt16LE(at + 2);
-    const end = Math.min(stream.length, at + HEADER + bytes);
+  for (const { type, at, bytes, body } of recordsFrom(stream)) {
+    if (CLEAR.has(type)) continue;
+    const end = at + HEADER + body.length;
     // Where a sheet begins is not encrypted.
-    const start = CLEAR.has(type) ? end : at + HEADER + (type === SHEET ? 4 : 0);
+    const start = at + HEADER + (type === SHEET ? 4 : 0);
     for (let place = start; place < end; place++) plain[place] = decipher(stream[place]!, place, bytes);
-    at = end;
   }
-  plain.writeUInt16LE(NO_RECORD, pass);
+  plain.writeUInt16LE(NO_RECORD, pass.at);
   return plain;
 }
 
@@ -63,12 +57,10 @@ function openStream(info: Buffer, password: string): Decipher | undefined {
 }
 
 /** It stands in the first substream. */
-function findFilePass(stream: Buffer): number | undefined {
-  for (let at = 0; at + HEADER + 2 <= stream.length;) {
-    const type = stream.readUInt16LE(at);
-    if (type === FILE_PASS) return at;
-    if (type === EOF) return undefined;
-    at += HEADER + stream.readUInt16LE(at + 2);
+function findFilePass(stream: Buffer): StreamRecord | undefined {
+  for (const record of recordsFrom(stream)) {
+    if (record.type === FILE_PASS && record.body.length >= 2) return record;
+    if (record.type === EOF) return undefined;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
+import { recordsFrom } from './records.ts';
+
 const FORMULA = 0x0006;
 const RECALC_ID = 0x01c1;
-const HEADER = 4;
 /** Where a formula's record has its result (MS-XLS 2.5.133), and what marks one that is no number. */
 const RESULT = 6;
 const NO_NUMBER = 0xffff;
@@ -12,12 +13,9 @@ const BLANK = 3;
  */
 export function wasNeverComputed(stream: Buffer): boolean {
   let formulas = 0;
-  for (let at = 0; at + HEADER <= stream.length;) {
-    const type = stream.readUInt16LE(at);
-    const body = stream.subarray(at + HEADER, at + HEADER + stream.readUInt16LE(at + 2));
+  for (const { type, body } of recordsFrom(stream)) {
     if (type === RECALC_ID || (type === FORMULA && hasResult(body))) return false;
     if (type === FORMULA) formulas++;
-    at += HEADER + stream.readUInt16LE(at + 2);
   }
   return formulas > 0;
 }
