@@ -230,10 +230,10 @@ function withNumber(formula: Formula, number: RawRun): Formula {
 /** The LaTeX of a cluster that says something by itself; undefined where it cannot be read surely. */
 function latexOf(cluster: Cluster, raw: RawPage): string | undefined {
   const { runs, rules } = cluster;
+  if (rules.length === 0 && !runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? ''))) return undefined;
   const symbols = allSymbols(cluster, raw);
   const read = symbols && readFormula({ symbols, rules });
-  if (!read || !(rules.length > 0 || runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? ''))))
-    return undefined;
+  if (!read) return undefined;
   return isStatement(readNorms(symbols)) || IS_ARRAY.test(read.latex) ? read.latex : undefined;
 }
 

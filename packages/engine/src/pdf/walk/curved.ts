@@ -18,7 +18,8 @@ const ABOVE = 0.8;
  * Words on a curve, whose letters are each turned a little further than the one before, as level words at the top of
  * where they stand: seals, logos and charts have them.
  */
-export function levelCurves(runs: readonly WalkRun[]): WalkRun[] {
+export function levelCurves(runs: readonly WalkRun[]): readonly WalkRun[] {
+  if (!runs.some(({ angle = 0 }) => angle !== 0)) return runs;
   const level: WalkRun[] = [];
   for (let start = 0; start < runs.length;) {
     const end = endOfCurve(runs, start);
