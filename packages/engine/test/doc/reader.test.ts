@@ -177,7 +177,7 @@ test('a document of rubbish in any place is read or refused, never more', { time
     }),
   );
   for (let at = 512; at < whole.length; at += 47) {
-    for (const value of [0xff, 0x00]) {
+    for (const value of [0xff, 0x00, 0x7f]) {
       const broken = Buffer.from(whole);
       broken.fill(value, at, at + 3);
       const result = await readDocument(makeSource(broken)).catch((error: unknown) => error);
