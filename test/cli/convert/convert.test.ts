@@ -6,10 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { openService } from '../../api/service.ts';
 import { cipherOf, makeLyingPdf, PROSE } from '../../make/lying-pdf.ts';
+import { COMMAND } from './run-command.ts';
 import { makeNumberedPdf, makeReportPdf, makeTextPdf } from '../../make/text-pdf.ts';
 
-/** Keeps what Node has compiled, which is most of the time of a short command. */
-const COMMAND = join(import.meta.dirname, '../../../bin/scriptorium.js');
 let folder: string;
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 /** Keeps what Node has compiled, which is most of the time of a short command. */
-const COMMAND = join(import.meta.dirname, '../../../bin/scriptorium.js');
+export const COMMAND = join(import.meta.dirname, '../../../bin/scriptorium.js');
 
 export interface Run {
   readonly code: number | null;
