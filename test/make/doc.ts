@@ -1,4 +1,5 @@
 import { makeCompound } from './compound.ts';
+import type { CompoundTree } from './compound.ts';
 
 /** A single property modifier (MS-DOC 2.2.5.1) and its operand. */
 export function sprm(code: number, ...operand: readonly number[]): Buffer {
@@ -29,6 +30,8 @@ export interface DocParts {
   readonly structures?: Readonly<Record<number, Buffer>>;
   readonly behind?: Readonly<Record<number, Buffer>>;
   readonly data?: Buffer;
+  /** Storages of embedded objects, by name. */
+  readonly objects?: CompoundTree;
   /** Flags of the header. */
   readonly flags?: number;
 }
@@ -44,6 +47,7 @@ export function makeDoc({
   structures = {},
   behind = {},
   data,
+  objects,
   flags = 0,
 }: DocParts): Uint8Array {
   const { odd, first = [] } = headers ?? { odd: [] };
@@ -136,6 +140,7 @@ export function makeDoc({
     WordDocument: pad(Buffer.concat(main), 4096),
     '1Table': Buffer.concat(table),
     ...(data ? { Data: data } : {}),
+    ...(objects ? { ObjectPool: objects } : {}),
   });
 }
 

@@ -19,6 +19,7 @@ import { findHeader } from './headers.ts';
 import { Looks } from './looks.ts';
 import type { RunFormat } from './looks.ts';
 import type { DocNote } from './notes.ts';
+import type { DocObjects } from './objects.ts';
 
 /** Ends of paragraphs, cells and pages. */
 // oxlint-disable-next-line no-control-regex -- these are the marks of the format
@@ -40,15 +41,17 @@ export class DocInterpreter {
   readonly #file: DocFile;
   readonly #flow: Flow;
   readonly #pictures: PictureNames;
+  readonly #objects: DocObjects;
   readonly #content: DocContent;
   readonly #context: ParagraphContext;
   readonly #looks: Looks;
   readonly #notes: Map<string, DocNote>;
 
-  constructor(file: DocFile, flow: Flow, pictures: PictureNames) {
+  constructor(file: DocFile, flow: Flow, pictures: PictureNames, objects: DocObjects) {
     this.#file = file;
     this.#flow = flow;
     this.#pictures = pictures;
+    this.#objects = objects;
     this.#content = readContent(file);
     const { notes, styles } = this.#content;
     this.#context = { styles: styles.roles, lists: createLists(), state: { titled: false } };
@@ -140,18 +143,23 @@ export class DocInterpreter {
   #readRun(start: number, end: number, run: RunFormat, place: Place): void {
     const { fields } = place;
     const isHidden = run.format.hidden || run.format.deleted;
-    if (run.format.deleted) this.#flow.warn('tracked-deletion-left-out');
     const text = this.#content.text.characters.slice(start, end);
-    if (run.format.hidden && !run.format.deleted && fields.isShown() && /[\p{L}\p{N}]/u.test(text))
-      this.#flow.warn('hidden-text-left-out');
+    this.#warnOfHidden(text, run, fields);
     let at = start;
     for (const piece of text.split(CONTROLS)) {
       const position = at;
       at += piece.length;
-      if (FIELD_MARKS[piece]) FIELD_MARKS[piece](fields);
-      else if (!fields.isShown()) fields.instruct(piece);
+      if (FIELD_MARKS[piece]) {
+        FIELD_MARKS[piece](fields);
+        if (piece === RESULT) this.#readObject(run.format, place);
+      } else if (!fields.isShown()) fields.instruct(piece);
       else if (!isHidden && piece !== '') this.#readPiece(piece, position, run, place);
     }
+  }
+
+  #warnOfHidden(text: string, { format }: RunFormat, fields: Fields): void {
+    if (format.deleted) this.#flow.warn('tracked-deletion-left-out');
+    else if (format.hidden && fields.isShown() && /[\p{L}\p{N}]/u.test(text)) this.#flow.warn('hidden-text-left-out');
   }
 
   /** Reads a control character, or text between two. */
@@ -191,6 +199,12 @@ export class DocInterpreter {
     }
   }
 
+  /** The object of a field that shows one stands at the mark before its result, which is a picture of it. */
+  #readObject({ picture, hidden, deleted }: CharacterFormat, { story, fields }: Place): void {
+    const object = this.#objects.get(picture ?? 0);
+    if (object && fields.isShown() && !hidden && !deleted) story.float(object.blocks);
+  }
+
   #readPicture(format: CharacterFormat, story: Story): void {
     if (format.picture === undefined || format.isData) return;
     const found = this.#content.drawings.inline(format.picture);
@@ -211,9 +225,10 @@ const PLAIN_LOOK = {};
 // oxlint-disable-next-line no-control-regex -- these are the marks of the format
 const CONTROLS = /([\u0000-\u0008\u000b-\u001f])/;
 
+const RESULT = '\u0014';
 const FIELD_MARKS: Readonly<Record<string, (fields: Fields) => void>> = {
   '\u0013': (fields) => fields.begin(),
-  '\u0014': (fields) => fields.separate(),
+  [RESULT]: (fields) => fields.separate(),
   '\u0015': (fields) => fields.end(),
 };
 

@@ -13,6 +13,10 @@ export interface EmbeddedDocument {
   readonly images: readonly FlowImage[];
 }
 
+/** The images of embedded documents by the names that their blocks know them by. */
+export const imagesOf = (documents: Iterable<EmbeddedDocument>): ReadonlyMap<string, FlowImage> =>
+  new Map(Array.from(documents).flatMap(({ images }) => images.map((image) => [image.name, image])));
+
 const NONE: EmbeddedDocument = { blocks: [], images: [] };
 
 /**

@@ -10,14 +10,14 @@ export async function readOlePackage({ root, read }: CompoundFile, name: string)
   for (const entry of root.entries.values()) {
     if (/^package$/i.test(entry.name)) return { name: name.replace(/\.bin$/i, ''), bytes: await read(entry) };
     if (/^contents$/i.test(entry.name)) return { name: name.replace(/\.bin$/i, '.pdf'), bytes: await read(entry) };
-    if (/ole10native$/i.test(entry.name)) return readNative(await read(entry), name);
+    if (/ole10native$/i.test(entry.name)) return readNative((await read(entry)).subarray(4), name);
   }
   return undefined;
 }
 
-/** A package of the Windows packager (MS-OLEDS 2.3.6): label, name and path of a file, then its bytes. */
-function readNative(bytes: Buffer, name: string): Packaged {
-  let at = 6;
+/** A package of the Windows packager: label, name and path of a file, then its bytes. */
+export function readNative(bytes: Buffer, name: string): Packaged {
+  let at = 2;
   const text = (): string => {
     const end = bytes.indexOf(0, at);
     const found = bytes.toString('latin1', at, end < 0 ? bytes.length : end);

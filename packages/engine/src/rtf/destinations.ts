@@ -32,6 +32,7 @@ const BEGINNINGS: Partial<Record<Destination, (reading: RtfReading) => void>> = 
   picture: beginPicture,
   label: beginLabel,
   math: beginFormula,
+  object: addObject,
 };
 
 function beginPicture({ group, outerGroups, pictures }: RtfReading): void {
@@ -56,6 +57,14 @@ function beginFormula({ group }: RtfReading): void {
     const latex = formula.end();
     if (latex !== '') story.inline({ kind: 'math', latex });
   };
+}
+
+/** Adds the blocks of an embedded document, which were read before. */
+function addObject({ flow, group, objectCount, objects }: RtfReading): void {
+  if (isLeftOut(group)) return;
+  const object = objects[objectCount - 1];
+  if (object) group.story.float(object.blocks);
+  else flow.warn('embedded-document-left-out');
 }
 
 /** Begins a text apart from that around it; `done` gets its blocks. */

@@ -1,6 +1,7 @@
 import type { Block } from '../document.ts';
 import { Failure } from '../failure.ts';
 import type { Flow } from '../flow/flow.ts';
+import type { EmbeddedDocument } from '../ooxml/embedded.ts';
 import { readWord } from './control-words.ts';
 import { enterDestination } from './destinations.ts';
 import { innerGroup } from './group.ts';
@@ -9,7 +10,7 @@ import { putBytes, putText } from './put-text.ts';
 import { startReading } from './reading.ts';
 import type { RtfReading } from './reading.ts';
 import type { RtfHandler } from './tokens.ts';
-import { CHARACTERS, SYMBOLS } from './words.ts';
+import { CHARACTERS, OBJECT_DATA, SYMBOLS } from './words.ts';
 
 /** Groups that may be open at once. */
 const GROUPS = 10_000;
@@ -30,8 +31,8 @@ export class Interpreter implements RtfHandler {
   /** The outermost group has ended: text behind it does not belong to the document. */
   #hasEnded = false;
 
-  constructor(flow: Flow) {
-    this.#reading = startReading(flow);
+  constructor(flow: Flow, objects: readonly EmbeddedDocument[]) {
+    this.#reading = startReading(flow, objects);
   }
 
   get pictures(): RtfPictures {
@@ -81,6 +82,7 @@ export class Interpreter implements RtfHandler {
 
   word(name: string, parameter: number | undefined): void {
     this.#isFresh = false;
+    if (name === OBJECT_DATA) this.#reading.objectCount++;
     const character = Object.hasOwn(CHARACTERS, name) ? CHARACTERS[name] : undefined;
     if (this.#toDrop > 0 && character !== undefined) {
       this.#toDrop--;

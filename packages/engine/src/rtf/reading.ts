@@ -1,5 +1,6 @@
 import type { Block } from '../document.ts';
 import type { Flow } from '../flow/flow.ts';
+import type { EmbeddedDocument } from '../ooxml/embedded.ts';
 import { Body } from './body.ts';
 import { createDefinitions } from './definitions.ts';
 import type { Definitions } from './definitions.ts';
@@ -24,6 +25,9 @@ export interface RtfReading {
   /** The bodies of notes that no block has asked for yet, by label. */
   readonly notes: Map<string, readonly Block[]>;
   noteCount: number;
+  /** Embedded documents in the order of their words, and how many of those came. */
+  readonly objects: readonly EmbeddedDocument[];
+  objectCount: number;
   /** The open group, and those around it from the outermost. */
   group: Group;
   readonly outerGroups: Group[];
@@ -35,7 +39,7 @@ export interface RtfReading {
   label: string;
 }
 
-export function startReading(flow: Flow): RtfReading {
+export function startReading(flow: Flow, objects: readonly EmbeddedDocument[]): RtfReading {
   const definitions = createDefinitions();
   const context = { styles: definitions.styles, lists: definitions.lists, state: { titled: false } };
   const body = new Body();
@@ -50,6 +54,8 @@ export function startReading(flow: Flow): RtfReading {
     bodyStory,
     notes: new Map(),
     noteCount: 0,
+    objects,
+    objectCount: 0,
     group: outermostGroup(bodyStory),
     outerGroups: [],
     codePage: 'cp1252',

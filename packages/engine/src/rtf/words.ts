@@ -35,7 +35,11 @@ export type Destination =
   | 'property-name'
   | 'property-value'
   | 'nested-row'
+  | 'object'
   | 'math';
+
+/** The word of the destination that holds an object's bytes. */
+export const OBJECT_DATA = 'objdata';
 
 /** Destinations that are read. Those of a drawing's text and of notes begin texts of their own. */
 export const DESTINATIONS: Readonly<Record<string, Destination | 'note' | 'box'>> = {
@@ -59,6 +63,7 @@ export const DESTINATIONS: Readonly<Record<string, Destination | 'note' | 'box'>
   dptxbxtext: 'box',
   footnote: 'note',
   nesttableprops: 'nested-row',
+  [OBJECT_DATA]: 'object',
   moMath: 'math',
   moMathPara: 'shape',
 };
@@ -105,7 +110,6 @@ export const SKIPPED: ReadonlySet<string> = new Set([
   'nonesttables',
   'nonshppict',
   'objclass',
-  'objdata',
   'objname',
   'pgptbl',
   'pn',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { utils } from 'xlsx';
 import { makeCompound } from '../../../../test/make/compound.ts';
 import { makeDocx, p } from '../../../../test/make/docx.ts';
+import { ole10Native } from '../../../../test/make/ole-package.ts';
 import { makePptx } from '../../../../test/make/pptx.ts';
 import { readDocument } from '../../../../test/make/read.ts';
 import type { Reading } from '../../../../test/make/read.ts';
@@ -81,21 +82,7 @@ test('an embedded workbook is its table, also in an OLE object', async () => {
 });
 
 test('a file that was packed with its name is read too', async () => {
-  const text = (value: string): Buffer => Buffer.from(`${value}\0`, 'latin1');
-  const size = (value: number): Buffer => Buffer.from(new Uint32Array([value]).buffer);
-  const content = Buffer.from('Packed words.');
-  const path = text('C:\\note.txt');
-  const native = Buffer.concat([
-    size(0),
-    Buffer.from([2, 0]),
-    text('note.txt'),
-    path,
-    Buffer.from([0, 0, 3, 0]),
-    size(path.length),
-    path,
-    size(content.length),
-    content,
-  ]);
+  const native = ole10Native('note.txt', Buffer.from('Packed words.'));
   const packed = makeCompound({ '\u0001Ole10Native': native });
   expect((await object('oleObject', 'oleObject1.bin', packed)).markdown).toBe('Sheet:\n\nPacked words.\n');
 });
