@@ -40,7 +40,7 @@ function readTextByContent(): void {
     if (!this.content) return '';
     const { value, params } = this.contentType.parsed;
     const isHtml = value === 'text/html';
-    const text = decodePartText(this.content, params['charset'], isHtml);
+    const text = decodePartText(Buffer.from(this.content), params['charset'], isHtml);
     const isFlowed = !isHtml && /^flowed$/i.test(params['format'] ?? '');
     return isFlowed ? unfoldFlowed(text, /^yes$/i.test(params['delsp'] ?? '')) : text;
   };

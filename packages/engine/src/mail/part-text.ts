@@ -17,8 +17,7 @@ const SAMPLE = 16_384;
  * may also state one itself. Mail often states none or a wrong one: what is valid UTF-8 is UTF-8, and what cannot be
  * read as it says is read as the page says, else as what its bytes look like.
  */
-export function decodePartText(content: ArrayBuffer, stated: string | undefined, isHtml: boolean): string {
-  const bytes = Buffer.from(content);
+export function decodePartText(bytes: Buffer, stated: string | undefined, isHtml: boolean): string {
   const wide = findWideEncoding(bytes);
   if (wide !== undefined) return decodeWide(bytes, wide);
   const label = (stated ?? '').trim().replace(/^["']|["']$/g, '');

@@ -93,6 +93,25 @@ test.each([
   expect((await readDocument(makeSource(message))).markdown).toContain(`# ${text}\n`);
 });
 
+test.each([
+  ['its page says UTF-8', {}, '<meta charset="utf-8" /><p>Köln – “ja”</p>'],
+  [
+    'its page says UTF-8, the message 1252',
+    { 0x3fde: 1252 },
+    '<meta http-equiv="Content-Type" content="text/html; charset=utf-8"><p>Köln – “ja”</p>',
+  ],
+  ['nothing says so', {}, '<p>Köln – “ja”</p>'],
+])('HTML in UTF-8 is read: %s', async (_, numbers, html) => {
+  const message = makeCompound(makeProperties({ ...head, ...numbers, 0x1013: Buffer.from(html) }, 32));
+  expect((await readDocument(makeSource(message))).markdown).toContain('Köln – “ja”');
+});
+
+test('HTML of which the message names no code page is in that of its page', async () => {
+  const html = Buffer.from('<meta charset="iso-8859-2"><p>p\u00f8\u00ed\u00b9t\u00ec</p>', 'latin1');
+  const message = makeCompound(makeProperties({ ...head, 0x1013: html }, 32));
+  expect((await readDocument(makeSource(message))).markdown).toContain('příště');
+});
+
 test('HTML in the seven bits of Japanese mail is read', async () => {
   const html = Buffer.from('<p>\u001b$B%3%`\u001b(B</p>', 'latin1');
   const message = makeCompound(makeProperties({ ...head, 0x3fde: 50220, 0x1013: html }, 32));
