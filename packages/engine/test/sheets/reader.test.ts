@@ -283,6 +283,15 @@ test('inline strings, errors and cells without references', async () => {
   );
 });
 
+test('references with signs of absolute ones or in small letters are read, and an empty cell is no shared string', async () => {
+  const sheet =
+    '<row r="1"><c r="$A$1" t="s"><v>0</v></c><c r="$C$1"><v>7</v></c></row><row r="2"><c r="a2" t="s"/><c r="b2"><v>5</v></c><c r="c2"><v>8</v></c></row><row r="3"><c r="$A$3"><v>1</v></c><c r="C3"><v>9</v></c></row>';
+  const { markdown } = await readDocument(
+    makeSource(makeRawSheet(sheet, '<mergeCells><mergeCell ref="$A$3:$B$3"/></mergeCells>', ['Name'])),
+  );
+  expect(markdown).toContain('| Name |  | 7 |\n| - | - | - |\n|  | 5 | 8 |\n| 1 | 1 | 9 |\n');
+});
+
 test('links of cells are kept', async () => {
   const sheet = utils.aoa_to_sheet([
     ['Site', 'x'],

@@ -12,13 +12,13 @@ const TAIL_CHARACTERS = 32 * 1024 * 1024;
 export async function readFrame(archive: Archive, part: string, relationships: Relationships): Promise<SheetFrame> {
   const tail = await readTail(archive, part);
   const merges = Array.from(
-    tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?\bref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"/g),
-    ([, reference]) => areaOf(reference)!,
-  );
+    tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?\bref="([$\w]{2,12}:[$\w]{2,12})"/g),
+    ([, reference]) => areaOf(reference) ?? [],
+  ).flat();
   const comments = [...relationships.values()].some(({ type }) => type === 'comments' || type === 'threadedComment');
   const links = new Map<string, string>();
   for (const [link] of tail.matchAll(/<(?:\w+:)?hyperlink\s[^>]*>/g)) {
-    const [, column, row] = /\bref="([A-Z]{1,3})(\d{1,7})[":]/.exec(link) ?? [];
+    const [, column, row] = /\bref="\$?([A-Z]{1,3})\$?(\d{1,7})[":]/i.exec(link) ?? [];
     const target = relationships.get(/\w:id="([^"]+)"/.exec(link)?.[1] ?? '');
     if (column !== undefined && target?.external && /^(?:https?|mailto|ftp):/i.test(target.target))
       links.set(`${Number(row) - 1} ${columnOf(column)}`, target.target);

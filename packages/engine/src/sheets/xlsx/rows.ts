@@ -175,7 +175,7 @@ class RowHandler implements XmlHandler {
     const value = this.#value;
     switch (this.#type) {
       case 's':
-        return this.#formats.text(this.#strings[Number(value)] ?? '', this.#style);
+        return value === '' ? '' : this.#formats.text(this.#strings[Number(value)] ?? '', this.#style);
       case 'b':
         return value === '1' ? 'TRUE' : value === '' ? '' : 'FALSE';
       case 'd':
@@ -198,23 +198,25 @@ function isSorted(cells: readonly SheetCell[]): boolean {
   return cells.every((cell, n) => n === 0 || cells[n - 1]!.column < cell.column);
 }
 
-/** 0-based column of a reference such as `AB12`. */
+/** What small letters have beside capital ones. */
+const SMALL = 0x20;
+
+/** 0-based column of a reference such as `AB12`, or `$ab$12`, as some programs write it. */
 export function columnOf(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined;
   let column = 0;
-  let at = 0;
-  for (; at < reference.length; at++) {
-    const code = reference.charCodeAt(at);
-    if (code < 65 || code > 90) break;
-    column = column * 26 + code - 64;
+  for (let at = reference.startsWith('$') ? 1 : 0; at < reference.length; at++) {
+    const letter = reference.charCodeAt(at) & ~SMALL;
+    if (letter < 65 || letter > 90) break;
+    column = column * 26 + letter - 64;
   }
-  return at === 0 ? undefined : column - 1;
+  return column === 0 ? undefined : column - 1;
 }
 
 /** 0-based area of a reference such as `A1:B2`, or of one cell. */
 export function areaOf(reference = ''): Area | undefined {
   const [, left, top, right = left, bottom = top] =
-    /^([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/.exec(reference) ?? [];
+    /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/i.exec(reference) ?? [];
   if (left === undefined) return undefined;
   return { left: columnOf(left)!, top: Number(top) - 1, right: columnOf(right)!, bottom: Number(bottom) - 1 };
 }
