@@ -42,11 +42,12 @@ export const SHEET_FORMATS = {
       streams: ['Workbook', 'Book'],
       bytes: [
         '09000400....1000',
-        '09020600....1000',
-        '09040600....1000',
-        '09040600....0001',
-        '0908080000050500',
-        '0908100000060500',
+        '0902..00....1000',
+        '0904..00....1000',
+        '0904..00....0001',
+        // Of Excel 5 and later: books and bare sheets. Other programs state versions and lengths as they like.
+        '0908..0000..0500',
+        '0908..0000..1000',
       ],
       // The XML format of Excel 2003.
       text: /^<(?:\w+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/,

@@ -55,13 +55,19 @@ test.each([
   expect((await readDocument(makeSource(bytes))).markdown).toContain('Привет');
 });
 
-test.each([2, 7])('a workbook of Excel 2 is known whatever version it states (%i)', async (version) => {
+test.each([
+  ['its own version', [0x09, 0, 4, 0, 2, 0, 0x10, 0]],
+  ['version 7', [0x09, 0, 4, 0, 7, 0, 0x10, 0]],
+  ['the beginning of Excel 3', [0x09, 2, 4, 0, 0, 0, 0x10, 0]],
+  ['the beginning of Excel 5 and no version', [0x09, 8, 8, 0, 0, 0, 0x10, 0, 0, 0, 0, 0]],
+  ['a short beginning of Excel 5 and no version', [0x09, 8, 4, 0, 0, 0, 0x10, 0]],
+])('a workbook with records of Excel 2 is known by %s', async (_, beginning) => {
   const record = (type: number, ...bytes: number[]): number[] => [type, 0, bytes.length, 0, ...bytes];
   const label = (column: number, text: string): number[] =>
     record(0x04, 0, 0, column, 0, 0, 0, 0, text.length, ...Buffer.from(text));
   const number = (column: number, value: number): number[] => record(0x02, 1, 0, column, 0, 0, 0, 0, value, 0);
   const bytes = [
-    ...record(0x09, version, 0, 0x10, 0),
+    ...beginning,
     ...[label(0, 'Place'), label(1, 'Depth'), number(0, 3), number(1, 7)].flat(),
     ...record(0x0a),
   ];
