@@ -43,7 +43,7 @@ export function readHead(channel: XmlElement): Head {
 
 export function readEntry(item: XmlElement): Entry {
   const title = field(item, 'title');
-  const body = field(item, 'content:encoded', 'content', 'description', 'summary');
+  const body = BODIES.map((name) => field(item, name)).find((each) => each && !isEmpty(each));
   const date = textOf(field(item, 'published', 'pubDate', 'dc:date', 'issued', 'updated')).trim();
   return {
     title: title && readText(title),
@@ -53,12 +53,23 @@ export function readEntry(item: XmlElement): Entry {
     body: body && readText(body),
     enclosures: elementsOf(item).flatMap((child) => {
       if (localName(child) === 'enclosure') return absolute(child.attributes['url']);
+      if (isOutside(child)) return absolute(child.attributes['src']);
       return localName(child) === 'link' && child.attributes['rel'] === 'enclosure'
         ? absolute(child.attributes['href'])
         : [];
     }),
   };
 }
+
+/** Fields that an entry may have, the fullest first. */
+const BODIES = ['content:encoded', 'content', 'description', 'summary'];
+
+/** Content may lie elsewhere, beside a summary here (RFC 4287, 4.1.3.2). */
+const isOutside = ({ name, attributes }: XmlElement): boolean =>
+  name.replace(OWN, '') === 'content' && attributes['src'] !== undefined;
+
+const isEmpty = (element: XmlElement): boolean =>
+  isOutside(element) || (elementsOf(element).length === 0 && textOf(element).trim() === '');
 
 /** The first child of one of these names, in this order. */
 function field(element: XmlElement, ...names: string[]): XmlElement | undefined {
@@ -76,8 +87,10 @@ function localName({ name }: XmlElement): string {
 /** Atom says what its texts are; RSS does not. */
 function readText(element: XmlElement): FeedText {
   const type = element.attributes['type'] ?? '';
-  // XHTML is in a `div` (RFC 4287, 3.1.1.3); without any element it was escaped as HTML is.
-  if (/xhtml/i.test(type) && elementsOf(element).length > 0) return { kind: 'xhtml', root: withoutPrefixes(element) };
+  // XHTML is in a `div` (RFC 4287, 3.1.1.3); without any element it was escaped as HTML is. What is of no other kind of
+  // XML (4.1.3.3) and has elements was to be escaped.
+  if (elementsOf(element).length > 0 && (/html/i.test(type) || !/[/+]xml\b/i.test(type)))
+    return { kind: 'xhtml', root: withoutPrefixes(element) };
   const text = textOf(element).trim();
   const isHtml = /html/i.test(type) || (!/^text/i.test(type) && looksLikeHtml(text));
   return isHtml ? { kind: 'html', html: text } : { kind: 'plain', text: text.replaceAll(/\s+/g, ' ') };

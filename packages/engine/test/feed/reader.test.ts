@@ -97,3 +97,25 @@ test('a tag that a title speaks of is a word, and XHTML without any element is H
   );
   expect(atom).toBe('## t\n\nHello *you*\n\n## u\n\na \\<b> c\n');
 });
+
+test.each([
+  ['a media type', 'type="text/html"'],
+  ['type HTML', 'type="html"'],
+  ['no type', ''],
+])('markup that was not escaped is HTML: %s', async (_, type) => {
+  const markdown = await read(
+    `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><content ${type}>See <a href="https://a.example/">the <b>rules</b></a>.</content></entry></feed>`,
+  );
+  expect(markdown).toBe('## t\n\nSee [the **rules**](https://a.example/).\n');
+});
+
+test('content that lies elsewhere is a link below the summary, and an empty field hides no fuller one', async () => {
+  const atom = await read(
+    '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>t</title><content type="audio/ogg" src="https://a.example/t.ogg"/><summary>What is said.</summary></entry></feed>',
+  );
+  expect(atom).toBe('## t\n\nWhat is said.\n\n[t.ogg](https://a.example/t.ogg)\n');
+  const rss = await read(
+    '<rss version="2.0"><channel><title>T</title><item><title>i</title><content:encoded> </content:encoded><description>Told.</description></item></channel></rss>',
+  );
+  expect(rss).toContain('## i\n\nTold.\n');
+});
