@@ -6,6 +6,8 @@ import type { Flow } from '../flow/flow.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { createBlockReader } from '../html/blocks.ts';
+import { createSideNotes } from '../html/constructs/side-notes.ts';
+import type { SideNotes } from '../html/constructs/side-notes.ts';
 import type { HtmlReferences } from '../html/references.ts';
 import { fragment } from '../xml/element.ts';
 import type { XmlElement } from '../xml/element.ts';
@@ -32,6 +34,7 @@ export const reader: FormatReader = createFlowReader((file, flow) =>
       flow,
       images: createBookImages(archive, flow),
       notes: createNotes((part) => readChapter(archive, part, flow)),
+      sideNotes: createSideNotes('side-'),
     };
     for (const item of spine) {
       if (item.isContents) flow.warn('table-of-contents-left-out');
@@ -45,6 +48,7 @@ interface BookContext {
   readonly flow: Flow;
   readonly images: BookImages;
   readonly notes: Notes;
+  readonly sideNotes: SideNotes;
 }
 
 async function addItem(
@@ -71,7 +75,7 @@ async function addItem(
 
 /** Adds the blocks of an element, each followed by the notes that it is the first to refer to. */
 async function addContent(element: XmlElement, chapter: Chapter, context: BookContext): Promise<void> {
-  const { flow, images, notes } = context;
+  const { flow, images, notes, sideNotes } = context;
   const links = new Map<XmlElement, Note>();
   const lost = new Set<XmlElement>();
   for (const link of linksOf(element)) {
@@ -83,7 +87,7 @@ async function addContent(element: XmlElement, chapter: Chapter, context: BookCo
     image: ({ attributes }) => images.read(images.partOf(chapter.part, attributes['src']), attributes['alt'] ?? ''),
     note: (link) => {
       const note = links.get(link);
-      return note && { kind: 'footnote', label: note.label };
+      return note ? { kind: 'footnote', label: note.label } : sideNotes.refer(link);
     },
   };
   const byLabel = new Map([...links.values()].map((note) => [note.label, note]));
@@ -92,9 +96,9 @@ async function addContent(element: XmlElement, chapter: Chapter, context: BookCo
     image: images.image,
     note(label) {
       const note = byLabel.get(label);
-      if (!note || note.written) return undefined;
-      note.written = true;
-      return createBlockReader(references)(fragment(note.body().children));
+      const body = note?.written === false ? note.body() : sideNotes.take(label);
+      if (note) note.written = true;
+      return body && createBlockReader(references)(fragment(body.children));
     },
   });
 }

@@ -61,6 +61,8 @@ export function isHidden({ name, attributes }: XmlElement): boolean {
   // A page that is hidden as a whole is shown by a script once it is loaded.
   if (name === 'html' || name === 'body') return false;
   if (name === 'dialog' && attributes['open'] === undefined) return true;
+  // Shows a note of Tufte CSS on small screens.
+  if (/\bmargin-toggle\b/.test(attributes['class'] ?? '')) return true;
   return (
     attributes['hidden'] !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '')
   );

@@ -9,6 +9,7 @@ import { withRows } from './constructs/named-rows.ts';
 import { withValue } from './constructs/form-values.ts';
 import { withReadings } from './constructs/ruby.ts';
 import { withShadow } from './constructs/shadow-roots.ts';
+import { withSideNote } from './constructs/side-notes.ts';
 import { withTex } from './constructs/tex-in-text.ts';
 import { withWordLists } from './constructs/word-lists.ts';
 import type { TexDelimiters } from './scripts.ts';
@@ -23,8 +24,8 @@ type Rewrite = (element: XmlElement) => XmlElement | undefined;
 
 /**
  * The tree with what programs write in ways of their own in the way of HTML: formulas as `math`, lists of Word as
- * lists, drawings as their text, numbered code as code, addresses as whole ones. What does not change stays the same
- * object.
+ * lists, drawings as their text, numbered code as code, notes beside the text as `note`, addresses as whole ones. What
+ * does not change stays the same object.
  */
 export function plainTree(root: XmlElement, { base, tex }: PageSettings): XmlElement {
   /** From outside to inside: what an element as a whole stands for. */
@@ -32,6 +33,7 @@ export function plainTree(root: XmlElement, { base, tex }: PageSettings): XmlEle
     withShadow,
     withKeptLines,
     withRows,
+    withSideNote,
     formulaOf,
     withDrawing,
     withCode,

@@ -3,8 +3,10 @@ import { addBlocks } from '../flow/add-blocks.ts';
 import { createFlowReader } from '../flow/flow-reader.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { detectEncoding, readSample, readText } from '../text/decode.ts';
+import { fragment } from '../xml/element.ts';
 import { findArticle } from './article.ts';
 import { createBlockReader } from './blocks.ts';
+import { createSideNotes } from './constructs/side-notes.ts';
 import { createDataImages } from './references.ts';
 import { parseHtml } from './tree.ts';
 
@@ -26,5 +28,13 @@ export const reader: FormatReader = createFlowReader(async (file, flow) => {
   const images = createDataImages(flow);
   const article = file.wholePage === true ? { root, leftOut: 0 } : findArticle(root);
   if (article.leftOut > 0) flow.warn('navigation-left-out');
-  await addBlocks(createBlockReader(images)(article.root), flow, { image: (name) => images.byName.get(name) });
+  const notes = createSideNotes();
+  const read = createBlockReader({ ...images, note: notes.refer });
+  await addBlocks(read(article.root), flow, {
+    image: (name) => images.byName.get(name),
+    note(label) {
+      const note = notes.take(label);
+      return note && read(fragment(note.children));
+    },
+  });
 });
