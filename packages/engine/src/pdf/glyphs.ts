@@ -219,6 +219,8 @@ function dingbat(core: Core, font: CoreFont, code: number): string | undefined {
 }
 
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|(?!\s)\p{Cc}/gu;
+/** By them fonts tell two forms of a sign of mathematics apart. */
+const SELECTORS = /[\uFE00-\uFE0D]/gu;
 /**
  * Ligatures, and the positional forms of Hebrew and Arabic letters: one character of the font, several or another one
  * of the text.
@@ -235,6 +237,7 @@ function clean(text: string): string {
   }
   return text
     .replace(INVISIBLE, '')
+    .replace(SELECTORS, '')
     .replace(PRESENTATION, (letter) => letter.normalize('NFKC'))
     .replace(VERTICAL, (letter) => letter.normalize('NFKC'))
     .replaceAll('\u00AD', '-')

@@ -133,8 +133,10 @@ export interface TexFont {
 
 const FONTS: readonly (readonly [RegExp, TexFont])[] = [
   [/^(?:CMMIB?\d|LMMathItalic)/i, { encoding: OML }],
-  [/^(?:CMB?SY\d|LMMathSymbols|OAMathSymbols)/i, { encoding: OMS }],
-  [/^(?:CMEX\d|LMMathExtension)/i, { encoding: OMX, letters: CMEX }],
+  [/^(?:CMB?SY\d|LMMathSymbols|OAMathSymbols|Fourier-Math-Symbols|MathDesign-\S+-Symbol-)/i, { encoding: OMS }],
+  [/^(?:CMEX\d|LMMathExtension|Kp--M-Ex|Fourier-Math-Ext|MathDesign-\S+-Ext)/i, { encoding: OMX, letters: CMEX }],
+  [/^(?:tx|px)exs?$/, { encoding: { ...OMX, ...from(0xd5, '∑∏∫⋃⋂⨄⋀⋁') }, letters: CMEX }],
+  [/^(?:tx|px|Kp--M-)exa/i, { letters: { '"': '∬' } }],
   [/^MSAM\d/i, { encoding: MSA }],
   [/^(?:TeX-)?matha\d/, { letters: MATHA }],
   [/^(?:TeX-)?mathx\d/, { letters: MATHX }],

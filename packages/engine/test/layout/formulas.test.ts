@@ -271,6 +271,56 @@ describe('formulas in lines of their own', () => {
     expect([formula, more]).toEqual(['y = x, \\quad \\int x = 1', []]);
   });
 
+  it.each([
+    'CMEX10',
+    'EUEX10',
+    'txexs',
+    'Kp--M-Ex-Regular',
+    'Fourier-Math-Extension',
+    'MathDesign-CH-Regular-Extension-10',
+  ])('have operators and brackets that hang from their baseline in %s', (font) => {
+    const [formula] = displayed((page, y) => {
+      row(letter('y'), equals)(10).paint(page, 250, y);
+      const end = page.text(274, y - 10.6, '∑', { font, advance: 1.44 });
+      page.text(279, y - 14, 'n', { font: 'CMMI7', size: 7, advance: 0.6 });
+      page.text(279, y + 12, 'k', { font: 'CMMI7', size: 7, advance: 0.55 });
+      letter('x')(10).paint(page, end + 1.7, y);
+    });
+    expect(formula).toBe('y = \\sum_{k}^{n}x');
+  });
+
+  it('have an integral that leans over its lower limit, in a font where it stands on the line', () => {
+    const font = 'LatinModernMath-Regular';
+    const [formula] = displayed((page, y) => {
+      const end = page.text(240, y, '∫', { font, advance: 1 });
+      page.text(244, y + 10.6, 'a', { font: 'CMMI7', size: 7, advance: 0.6 });
+      page.text(end, y - 11, 'b', { font: 'CMMI7', size: 7, advance: 0.6 });
+      row(letter('x'), equals, letter('y'))(10).paint(page, end + 5.7, y);
+    });
+    expect(formula).toBe('\\int_{a}^{b}x = y');
+  });
+
+  it('may be of letters of a text font alone, as an equation of vectors', () => {
+    const [formula] = displayed((page, y) => {
+      letter('x')(10).paint(page, 20, 700);
+      const bold = page.text(250, y, 'Ax', { font: 'CMBX10', bold: true, advance: 0.7 });
+      const end = page.text(bold + 2.8, y, '=', { font: 'CMR10', advance: 0.78 });
+      page.text(end + 2.8, y, 'b', { font: 'CMBX10', bold: true, advance: 0.64 });
+    });
+    expect(formula).toBe('\\mathbf{A}\\mathbf{x} = \\mathbf{b}');
+  });
+
+  it('have the signs of Unicode that look alike as others', () => {
+    const [formula] = displayed((page, y) => {
+      const font = 'LatinModernMath-Regular';
+      const first = page.text(240, y, '𝑦', { font, advance: 0.5 });
+      const prime = page.text(first, y - 4, '″', { font, size: 7, advance: 0.5 });
+      const end = page.text(prime + 2.8, y, '∶𝑥∕𝑎', { font, advance: 0.5 });
+      row(equals, letter('y'))(10).paint(page, end + 2.8, y);
+    });
+    expect(formula).toBe("y'':x/a = y");
+  });
+
   it('are not the text of an item behind its label', () => {
     const found = displayed((page, y) => {
       page.text(230, y, '(b)');
@@ -278,4 +328,15 @@ describe('formulas in lines of their own', () => {
     });
     expect(found).toEqual([]);
   });
+});
+
+it('takes a line of signs that is no formula which can be read for no item and no heading', async () => {
+  const page = makePage();
+  page.text(72, 100, ABOVE, { advance: 0.4 });
+  page.text(250, 130, '∑', { font: 'Symbols', advance: 0.8 });
+  page.text(262, 130, 'xy = zw', { size: 14, bold: true });
+  page.text(72, 160, BELOW, { advance: 0.4 });
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('∑');
+  expect(markdown).not.toMatch(/^[#-]/m);
 });

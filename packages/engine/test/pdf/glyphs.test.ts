@@ -142,6 +142,9 @@ describe('the text of glyphs', () => {
       `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] >>`;
     expect(texts(await shown('49', [unnamed('MSAM10')]))).toEqual(['▶']);
     expect(texts(await shown('5D61', [unnamed('CMMI10')])).join('')).toBe('♯a');
+    expect(texts(await shown('D6', [unnamed('txexs')]))).toEqual(['∏']);
+    expect(texts(await shown('70', [unnamed('Fourier-Math-Symbols')]))).toEqual(['√']);
+    expect(texts(await shown('22', [unnamed('txexa')]))).toEqual(['∬']);
   });
 
   it('tells the two forms of phi apart by their codes, which fonts name the other way round', async () => {

@@ -77,13 +77,16 @@ function areNear(a: Node, b: Node): boolean {
 
 const eitherWay = (a: Node, b: Node, is: (a: Node, b: Node) => boolean): boolean => is(a, b) || is(b, a);
 
+/** Whether nodes that stand on one line have one baseline there. */
+const areOnLine = (a: Node, b: Node): boolean => a.size === b.size && !a.isOperator && !b.isOperator;
+
 function areRunsNear(a: Node, b: Node): boolean {
   const size = Math.max(a.size, b.size);
   const gap = gapX(a, b);
   if (eitherWay(a, b, (large, other) => large.hangs && isAtLarge(large, other)))
     return gap < (eitherWay(a, b, isOnLineOf) ? EM.gap : EM.near) * size;
   const dy = Math.abs(a.y - b.y);
-  if (dy < (a.size === b.size ? EM.sameLine : EM.scriptLine) * size) return gap < EM.gap * size;
+  if (dy < (areOnLine(a, b) ? EM.sameLine : EM.scriptLine) * size) return gap < EM.gap * size;
   if (a.isHigh || b.isHigh) return false;
   const isLimit = (a.isLarge || b.isLarge) && a.size !== b.size;
   return gap < EM.beside * size && dy < (isLimit ? EM.limit : EM.stacked) * size;

@@ -7,7 +7,7 @@ import { textLines, type TextLine } from './lines.ts';
 import { isFormulaNumber, withWholeNumbers } from './numbers.ts';
 import { readFormula } from './read.ts';
 import { cutsSymbol } from './rules.ts';
-import { hangs, isMathFont, mayHaveFormulas } from './fonts.ts';
+import { hangs, isMathFont, lettersOf, mayHaveFormulas } from './fonts.ts';
 import { symbolsOf, type MathSymbol } from './symbols.ts';
 
 /** A formula that stands in lines of its own. */
@@ -39,7 +39,7 @@ const EM = {
   /** A line that begins nearer to the left edge goes on with the text above. */
   edge: 0.25,
   /** What shares more of its height with a formula stands beside it. */
-  band: 0.3,
+  band: 0.4,
   /** What is nearer than this to a formula and stands at any part of its height is a part of it that was missed. */
   beside: 3,
   height: 0.68,
@@ -227,10 +227,17 @@ function withNumber(formula: Formula, number: RawRun): Formula {
   };
 }
 
+/** Whether a cluster has a sign of a math font, a rule, or an equation of slanted or bold letters. */
+const mayBeFormula = ({ runs, rules }: Cluster, { fonts }: RawPage): boolean =>
+  rules.length > 0 ||
+  runs.some(({ font }) => isMathFont(fonts[font]?.name ?? '')) ||
+  (runs.some(({ text }) => text === '=') &&
+    runs.every((run) => /^[^\p{L}]*$/u.test(run.text) || lettersOf(run, fonts[run.font])?.words === false));
+
 /** The LaTeX of a cluster that says something by itself; undefined where it cannot be read surely. */
 function latexOf(cluster: Cluster, raw: RawPage): string | undefined {
-  const { runs, rules } = cluster;
-  if (rules.length === 0 && !runs.some(({ font }) => isMathFont(raw.fonts[font]?.name ?? ''))) return undefined;
+  const { rules } = cluster;
+  if (!mayBeFormula(cluster, raw)) return undefined;
   const symbols = allSymbols(cluster, raw);
   const read = symbols && readFormula({ symbols, rules });
   if (!read) return undefined;

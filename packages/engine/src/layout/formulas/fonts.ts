@@ -17,20 +17,29 @@ const FONTS: readonly (readonly [RegExp, MathFont])[] = [
     /^(?:CMMI\d|LMMathItalic\d|(?:r?tx|r?px|NewTX|NewPX)b?mi\w*$|MTMI|zplmr7m|Kp--M-(?:Bold)?Italic|CCMI\d|CMBRM[IB]|HFBRMI)/i,
     { letters: '' },
   ],
-  [/^(?:EUR[MB]\d|PazoMath-Italic|Fourier-Math-Letters-Italic|LucidaNewMath-Italic|LibertineMathMI)/i, { letters: '' }],
   [
-    /^(?:CMB?SY\d|LMMathSymbols\d|(?:tx|px|NewTX|NewPX)b?sys?$|Kp--M-Sy-|\w*Calligraphic|LucidaNewMath-Symbol)/i,
+    /^(?:EUR[MB]\d|PazoMath-Italic|Fourier-Math-Letters-Italic|MathDesign-\S*-MathItalic|LucidaNewMath-Italic|LibertineMathMI)/i,
+    { letters: '' },
+  ],
+  [
+    /^(?:CMB?SY\d|LMMathSymbols\d|(?:tx|px|NewTX|NewPX)b?sys?$|Kp--M-Sy-|\w*Calligraphic|Fourier-Math-Cal|LucidaNewMath-Symbol)/i,
     { letters: 'mathcal' },
   ],
-  [/^(?:CMEX\d|LMMathExtension\d|(?:TeX-)?mathx\d)/i, { hangs: true }],
-  [/^(?:MSBM\d|(?:tx|px)sy[abc]$|Kp--M-Syb|DSROM|DSSerif|BBM\w*\d|BBOLD|PazoMathBlackboard)/i, { letters: 'mathbb' }],
+  [
+    /^(?:CMEX\d|EUEX\d|MTEX|LMMathExtension\d|(?:TeX-)?mathx\d|(?:tx|px|NewTX|NewPX)b?ex[as]?$|Kp--M-Ex|Fourier-Math-Extension|MathDesign-\S*-Extension)/i,
+    { hangs: true },
+  ],
+  [
+    /^(?:MSBM\d|(?:tx|px)sy[abc]$|Kp--M-Syb|DSROM|DSSerif|BBM\w*\d|BBOLD|PazoMathBlackboard|Fourier-Math-BlackBoard)/i,
+    { letters: 'mathbb' },
+  ],
   [/^EUF[MB]\d/i, { letters: 'mathfrak' }],
   [/^(?:EUS[MB]|RSFS)\d/i, { letters: 'mathscr' }],
   [
-    /^(?:MSAM\d|(?:TeX-)?math[ab]\d|STMARY|ESINT|OAMathSymbols|Kp--M-(?:Sy|Ex)|PazoMath|Fourier-Math|LucidaNewMath|StandardSymL)/i,
+    /^(?:MSAM\d|(?:TeX-)?math[ab]\d|STMARY|ESINT|OAMathSymbols|Kp--M-Sy|PazoMath|Fourier-Math|LucidaNewMath|StandardSymL)/i,
     {},
   ],
-  [/^(?:(?:tx|px|NewTX|NewPX)exs?$|EUEX\d|MT(?:SY|EX))/i, {}],
+  [/^(?:MTSY|MathDesign-\S*-(?:OT1|Symbol|MathDesignSymbol\w))/i, {}],
   [/Math(?:$|[-_]|TeX)|-math(?:$|-)/, { letters: 'mathrm', unicode: true }],
 ];
 
@@ -60,7 +69,7 @@ export const mayHaveFormulas = ({ source, fonts }: RawPage): boolean =>
 
 /** Whether a run's symbols hang below their baseline, as large ones of TeX and radical signs do. */
 export const hangs = ({ text }: Pick<RawRun, 'text'>, font: RawFont | undefined): boolean =>
-  text === '√' || mathFont(font?.name ?? '')?.hangs === true;
+  text === '√' || (mathFont(font?.name ?? '')?.hangs === true && !/[∞←-⇿]/.test(text));
 
 /** Slanted or bold letters of a text font are variables: more of them side by side are a word. */
 const MOST_VARIABLES = 2;

@@ -7,12 +7,13 @@ import { areSeparated, writeAtoms, type MathAtom } from './write.ts';
 /** In em of the letters of the line; TeX's own figures with room for those of other programs. */
 const EM = {
   /** Letters of the line have one size and one baseline. */
-  size: 0.95,
+  size: 0.92,
   sameBaseline: 0.05,
   /** A fraction's bar lies on the axis of the line. */
   sameAxis: 0.08,
   /** Symbols that hang below their baseline have their middle on the axis, and so do large ones that are centred. */
-  depth: 0.12,
+  depthLeast: 0.88,
+  depthMost: 3.12,
   large: 0.3,
   /** Scripts are smaller, and their baselines so far above or below. Those of high symbols are further away. */
   script: 0.85,
@@ -24,6 +25,8 @@ const EM = {
   tallMost: 3,
   /** A script begins where its nucleus ends. */
   before: 0.55,
+  /** The lower limit of an integral stands below the sign, which leans. */
+  beforeLarge: 0.75,
   after: 0.3,
   afterLarge: 0.6,
   /** Letters of a line touch each other by less than this. */
@@ -35,9 +38,6 @@ const EM = {
   limitCentre: 0.2,
   limitGap: 0.4,
 };
-
-/** Depths of large operators and delimiters that hang below their baseline (TeX's CMEX), in em. */
-const DEPTHS = [1, 1.11, 1.2, 1.4, 1.8, 2.22, 2.4, 3];
 
 /** Functions that take limits in TeX. */
 const LIMIT_NAMES = /^\\(?:lim|max|min|sup|inf|limsup|liminf|det|gcd|Pr|operatorname\*\{.*\})$/;
@@ -72,7 +72,7 @@ function isOn(symbol: MathSymbol, { baseline, size }: Level): boolean {
   if (symbol.axis !== undefined) return isNear(symbol.axis, axis, EM.sameAxis * size);
   if (symbol.hangs) {
     const depth = (2 * (axis - symbol.baseline)) / symbol.size;
-    return DEPTHS.some((each) => isNear(each, depth, EM.depth));
+    return depth > EM.depthLeast && depth < EM.depthMost;
   }
   if (symbol.size < EM.size * size) return false;
   return isNear(symbol.baseline, baseline, (isLarge(symbol) ? EM.large : EM.sameBaseline) * size);
@@ -150,8 +150,9 @@ const distance = (a: MathSymbol, b: MathSymbol): number => Math.abs(a.baseline -
 /** Whether a script begins near the end of its nucleus, or of what it follows. */
 function isBeside(small: MathSymbol, base: GrowingAtom, side: readonly MathSymbol[]): boolean {
   const end = side.at(-1)?.x1 ?? base.nucleus.x1;
-  const early = side.length > 0 ? EM.after : EM.before;
-  const late = side.length === 0 && base.nucleus.kind === 'op' ? EM.afterLarge : EM.after;
+  const isFirst = side.length === 0;
+  const early = isFirst ? (base.nucleus.kind === 'op' ? EM.beforeLarge : EM.before) : EM.after;
+  const late = isFirst && base.nucleus.kind === 'op' ? EM.afterLarge : EM.after;
   return small.x0 - end < late * base.nucleus.size && end - small.x0 < early * base.nucleus.size;
 }
 

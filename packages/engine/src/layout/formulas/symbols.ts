@@ -120,8 +120,7 @@ const SYMBOL_FONT = /^(?:CMB?SY|LMMathSym|OAMathSym|(?:TeX-)?matha)/;
  */
 function symbolTextOf({ text, flags }: RawRun, font: string): string | undefined {
   const isKnown = (flags & RUN.unmapped) === 0;
-  // fonts tell two forms of script letters apart by a selector
-  if (!SYMBOL_FONT.test(font)) return isKnown ? text.replace('\uFE00', '') : undefined;
+  if (!SYMBOL_FONT.test(font)) return isKnown ? text : undefined;
   return isKnown || /[67]/.test(text) ? text.replaceAll('6', '\u0338') : undefined;
 }
 
@@ -195,13 +194,13 @@ function pieces(text: string, upright: boolean): string[] {
   const plain = isAscii(text)
     ? text
     : text
-        .replaceAll(/[ǫ〈〉]/gu, (symbol) => ALIKE[symbol]!)
+        .replaceAll(/[ǫ〈〉∶∕″‴⁗]/gu, (symbol) => ALIKE[symbol] ?? symbol.normalize('NFKC'))
         .replaceAll(/\p{L}/gu, (letter) => letter.normalize('NFD'));
   return plain.match(upright ? /[a-zA-Z]{2,}(?!\p{M})|.\p{M}*/gu : /.\p{M}*/gu) ?? [];
 }
 
 /** Characters that documents have for others which look alike. */
-const ALIKE: Readonly<Record<string, string>> = { ǫ: 'ϵ', '〈': '⟨', '〉': '⟩' };
+const ALIKE: Readonly<Record<string, string>> = { ǫ: 'ϵ', '〈': '⟨', '〉': '⟩', '∶': ':', '∕': '/' };
 
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 

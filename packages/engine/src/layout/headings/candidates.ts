@@ -52,6 +52,7 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
       lines > LENGTH.lines || chars > LENGTH.mostChars || (chars < LENGTH.leastChars && !(isLarge && isLetter(text))),
   ],
   ['no word', (look) => !/\p{L}{2}|^\p{Lu}$/u.test(look.text) && !isVersion(look)],
+  ['a formula', ({ text }) => /^[∑∏∫∮∇√∂]/.test(text) || (/[=≤≥≈∈]/.test(text) && !/\p{L}{3}/u.test(text))],
   ['ends in mid-sentence', ({ text }) => /[,;\u2010]$|[^\s]-$/.test(text)],
   ['more than a sentence', ({ text }) => SENTENCE_END.test(text) && !ABBREVIATION.test(text)],
   [

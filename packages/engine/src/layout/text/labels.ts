@@ -39,9 +39,12 @@ const NOTE = /^(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z])$/;
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
 const CODE_BEFORE_A = { lower: 96, upper: 64 };
 
+/** What no list has before its items: letters, and signs that begin a formula. */
+const NO_BULLET = /[\p{L}\p{N}([{=<>|‖±∓≤≥∀-∄∆∇∏-∑√-∞∫-∳⋀-⋃⨀-⨆]/u;
+
 export function isBullet({ text, mono, symbolic }: GlyphRun): boolean {
   if (text.length !== 1) return false;
-  return BULLETS.has(text) || isCheck(text) || (text === 'o' && mono) || (symbolic && !/[\p{L}\p{N}([{]/u.test(text));
+  return BULLETS.has(text) || isCheck(text) || (text === 'o' && mono) || (symbolic && !NO_BULLET.test(text));
 }
 
 const isCheck = (text: string): boolean => Object.hasOwn(CHECKS, text);
