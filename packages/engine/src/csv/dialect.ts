@@ -16,7 +16,7 @@ const RECORDS = 200;
 export function sniffDialect(sample: string): Dialect {
   const quoting = sniffQuoting(sample);
   const stated = STATED_DELIMITER.exec(sample)?.[1];
-  if (stated !== undefined) return withEscape(sample, { delimiter: stated, ...quoting });
+  if (stated !== undefined) return withPlainQuotes(sample, withEscape(sample, { delimiter: stated, ...quoting }));
   let best = ',';
   let bestScore = 0;
   for (const delimiter of DELIMITERS) {
@@ -24,7 +24,7 @@ export function sniffDialect(sample: string): Dialect {
     if (score > bestScore) [best, bestScore] = [delimiter, score];
   }
   if (bestScore === 0 && isProse(sample)) return { delimiter: '', ...quoting };
-  return withEscape(sample, { delimiter: best, ...quoting });
+  return withPlainQuotes(sample, withEscape(sample, { delimiter: best, ...quoting }));
 }
 
 /** Commas that all stand before spaces may be those of dates and sentences between other delimiters. */
@@ -32,10 +32,11 @@ function weightOf(delimiter: string, sample: string): number {
   return delimiter === ',' && !/,[^\s]/u.test(sample) ? 0.5 : 1;
 }
 
+const isFilled = (record: readonly string[]): boolean => record.length > 0;
+
 /** A score of how well the records of a sample agree on their number of fields. */
 function agreement(sample: string, dialect: Dialect): number {
   const parser = new RecordParser(dialect);
-  const isFilled = (record: readonly string[]): boolean => record.length > 0;
   const records = parser.write(sample).filter(isFilled).slice(0, RECORDS);
   if (records.length === 0) records.push(...parser.end().filter(isFilled));
   const counts = new Map<number, number>();
@@ -67,6 +68,18 @@ function withEscape(sample: string, dialect: Dialect): Dialect {
   const [plain, escaped] = [agreement(sample, dialect), agreement(sample, escaping)];
   const isInside = new RegExp(String.raw`[^\\${quote}]\\${quote} *[^\s,;|${quote}]`).test(sample);
   return escaped > plain || (escaped === plain && isInside) ? escaping : dialect;
+}
+
+/**
+ * Quotes are those of inches and names where they would make single fields of lines that all have the same number of
+ * fields without them. Of two fields, or over one line end, that may be by chance.
+ */
+function withPlainQuotes(sample: string, dialect: Dialect): Dialect {
+  const plain: Dialect = { delimiter: dialect.delimiter, quote: '' };
+  const lines = new RecordParser(plain).write(sample).filter(isFilled);
+  const fields = lines[0]?.length ?? 0;
+  if (fields < 3 || lines.some(({ length }) => length !== fields)) return dialect;
+  return lines.length - new RecordParser(dialect).write(sample).filter(isFilled).length > 1 ? plain : dialect;
 }
 
 /** One column of sentences: none of its commas stands in the first line or before anything but a space. */

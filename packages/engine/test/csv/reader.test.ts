@@ -53,6 +53,19 @@ test.each([
   for (const word of text.replace('\ufeff', '').split(/[,;\n]/)) expect(markdown).toContain(word);
 });
 
+test.each([
+  [
+    'a quote that is closed lines below',
+    'Code|Name|Town\n1|"Open|Rome\n2|b|Bari\n3|c|Pisa\n4|5"|Lecce\n5|e|Como\n',
+    '| 1 | "Open | Rome |',
+  ],
+  ['a quote that is never closed', 'Code,Name,Town\n1,"Open,Rome\n2,b,Bari\n3,c,Pisa\n', '| 1 | "Open | Rome |'],
+  ['fields of several lines', 'a,b,c\n1,"x, y\nz\nw, v",2\n3,4,5\n', '| 1 | x, y<br>z<br>w, v | 2 |'],
+  ['fields of two lines that look like records', 'a,b,c\n1,"x, y\nz, w",2\n3,4,5\n', '| 1 | x, y<br>z, w | 2 |'],
+])('quotes hide no line ends of records that agree without them: %s', async (_, csv, row) => {
+  expect(await read(csv)).toContain(`${row}\n`);
+});
+
 test('sentences in one column are not cut at their commas', async () => {
   expect(await read('Word\nalpha\nbeta, gamma\ndelta\n')).toBe(
     '| Word |\n| - |\n| alpha |\n| beta, gamma |\n| delta |\n',
