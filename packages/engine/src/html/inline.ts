@@ -63,10 +63,15 @@ export function isHidden({ name, attributes }: XmlElement): boolean {
   if (name === 'dialog' && attributes['open'] === undefined) return true;
   // Shows a note of Tufte CSS on small screens.
   if (/\bmargin-toggle\b/.test(attributes['class'] ?? '')) return true;
-  return (
-    attributes['hidden'] !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '')
-  );
+  return attributes['hidden'] !== undefined || HIDING.some((style) => style.test(attributes['style'] ?? ''));
 }
+
+/** Styles that leave nothing of an element to see; a box that is clipped to a point is only read aloud. */
+const HIDING = [
+  /display\s*:\s*none|visibility\s*:\s*hidden/i,
+  /\bclip\s*:\s*rect\(\s*[01](?:px)?(?:[\s,]+[01](?:px)?){3}\s*\)/i,
+  /\bclip-path\s*:\s*inset\(\s*(?:50|100)%\s*\)/i,
+];
 
 /** Inline content of one element without blocks inside; white space is collapsed later, over the whole paragraph. */
 export function readInlineElement(element: XmlElement, outer: Look, references: HtmlReferences): Inline[] {

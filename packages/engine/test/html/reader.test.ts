@@ -18,6 +18,11 @@ test('a page that a script will show is read', async () => {
 
 test.each([
   [
+    'a box that is clipped to a point does not show',
+    '<p>a<span style="position: absolute; clip: rect(0px, 0px, 0px, 0px); width: 1px">x</span>b<i style="position:absolute;clip:rect(1px 1px 1px 1px)">y</i>c<b style="clip-path: inset(50%)">z</b>d<i style="clip: rect(0, 90px, 20px, 0)">e</i></p>',
+    'abcd*e*\n',
+  ],
+  [
     'scripts, styles and hidden elements never show',
     '<p>a<script>alert(1)</script><style>b{}</style></p><p hidden>x</p><p style="display: none">y</p><template>z</template>',
     'a\n',
