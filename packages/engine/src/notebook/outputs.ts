@@ -86,12 +86,23 @@ async function addHtml(html: string, flow: Flow): Promise<boolean> {
   return blocks.length > 0;
 }
 
+/** What backspaces, which some progress bars write, leave of a line. */
+function withoutErased(line: string): string {
+  if (!line.includes('\b')) return line;
+  const kept: string[] = [];
+  for (const char of line) {
+    if (char === '\b') kept.pop();
+    else kept.push(char);
+  }
+  return kept.join('');
+}
+
 /** The final state of a terminal: without colours, and of a line that overwrites itself the last state. */
 async function addText(text: string, flow: Flow): Promise<void> {
   const shown = stripVTControlCharacters(text)
     .replaceAll('\r\n', '\n')
     .split('\n')
-    .map((line) => line.split('\r').findLast((state) => state !== '') ?? '')
+    .map((line) => line.split('\r').map(withoutErased).findLast((state) => state !== '') ?? '')
     .join('\n');
   if (shown.trim() !== '') await flow.add({ kind: 'code', text: shown });
 }

@@ -50,6 +50,11 @@ test.each([
     { output_type: 'error', ename: 'E', traceback: ['\u001b[31mE\u001b[0m', 'line'] },
     '```\nE\nline\n```\n',
   ],
+  [
+    'what backspaces leave of progress bars',
+    { output_type: 'stream', text: '1/9 [>..]\b\b\b\b\b\b\b\b\b9/9 [===]\n\bdone\n' },
+    '```\n9/9 [===]\ndone\n```\n',
+  ],
   ['progress bars as they end', { output_type: 'stream', text: ' 1%\r50%\r100%\ndone\r\n' }, '```\n100%\ndone\n```\n'],
 ])('of the forms of an output: %s', async (_, output, markdown) => {
   expect(await read(code('', output))).toBe(markdown);
