@@ -24,6 +24,8 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     SCRIPTORIUM_PORT: '0',
     SCRIPTORIUM_LOG_LEVEL: 'warn',
     SCRIPTORIUM_ALLOW_LOOPBACK_URLS: 'true',
+    // What an idle service answers, on a machine that may be busy.
+    SCRIPTORIUM_DOCUMENT_WAIT_SECONDS: '10',
     ...env,
   };
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
