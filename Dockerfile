@@ -1,19 +1,18 @@
 # Scriptorium's one image: the whole service, or the API, the controller, workers, the fetcher and converters. docs/machine.md says how to run it.
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 RUN npm ci --ignore-scripts
+
+FROM packages AS build
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 RUN npm run build
 
-FROM node:24-bookworm-slim AS dependencies
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY packages packages
-RUN npm ci --omit=dev --ignore-scripts
+FROM packages AS dependencies
+RUN npm prune --omit=dev --ignore-scripts
 COPY --from=build /app/dist dist
 RUN node dist/packages/pdf-core/src/generate.js
 # What nothing loads at run time: other C libraries and platforms, other builds of the OCR engine and its data, sources, tests, types and maps.
