@@ -11,9 +11,9 @@ import { proseOf } from './corpus/prose.ts';
 import { randomOf } from './corpus/random.ts';
 
 /**
- * Random formulas in lines of their own, set by pdfTeX (in two fonts) and Typst where these are installed: how many are
- * read as the LaTeX that they were set from, how many are left alone, and how many are read as anything else.
- * `node test/bench/quality/formulas.ts [documents]`
+ * Random formulas in lines of their own, set by TeX (in the fonts of the packages that people use) and by Typst, where
+ * these are installed: how many are read as the LaTeX that they were set from, how many are left alone, and how many
+ * are read as anything else. `node test/bench/quality/formulas.ts [documents]`
  */
 const DOCUMENTS = Number(process.argv[2] ?? 10);
 const PER_DOCUMENT = 12;
@@ -24,12 +24,13 @@ const plain = (latex: string): string =>
   latex
     .replace(/ ?\\tag\{\d+\}$/, '')
     .replaceAll(/\\(?:left|right)(?![a-z])/g, '')
+    .replaceAll(/(?<=\\[lg]eq)slant/g, '')
     .replaceAll(/\s+/g, '');
 
 type Typesetter = (name: string, paragraphs: readonly string[], formulas: readonly Formula[]) => void;
 
 const latexBy =
-  (packages: string): Typesetter =>
+  (packages: string, program = 'pdflatex'): Typesetter =>
   (name, paragraphs, formulas) => {
     const body = formulas.map(
       ({ latex }, index) =>
@@ -37,9 +38,9 @@ const latexBy =
     );
     writeFileSync(
       `${name}.tex`,
-      `\\documentclass{article}\\usepackage{amsmath,amssymb}${packages}\\begin{document}\n${body.join('\n')}\\end{document}`,
+      `\\documentclass{article}\\usepackage{amsmath}${packages}\\begin{document}\n${body.join('\n')}\\end{document}`,
     );
-    execFileSync('pdflatex', ['-interaction=batchmode', `${name}.tex`], { stdio: 'ignore' });
+    execFileSync(program, ['-interaction=batchmode', `${name}.tex`], { stdio: 'ignore' });
   };
 
 const byTypst: Typesetter = (name, paragraphs, formulas) => {
@@ -54,8 +55,19 @@ const byTypst: Typesetter = (name, paragraphs, formulas) => {
 };
 
 const TYPESETTERS: Readonly<Record<string, Typesetter>> = {
-  pdftex: latexBy(''),
-  'pdftex-lmodern': latexBy('\\usepackage[T1]{fontenc}\\usepackage{lmodern}'),
+  pdftex: latexBy('\\usepackage{amssymb}'),
+  'pdftex-lmodern': latexBy('\\usepackage{amssymb}\\usepackage[T1]{fontenc}\\usepackage{lmodern}'),
+  mathpazo: latexBy('\\usepackage{amssymb}\\usepackage{mathpazo}'),
+  mathptmx: latexBy('\\usepackage{amssymb}\\usepackage{mathptmx}'),
+  newtx: latexBy('\\usepackage[T1]{fontenc}\\usepackage{newtxtext,newtxmath}'),
+  newpx: latexBy('\\usepackage[T1]{fontenc}\\usepackage{newpxtext,newpxmath}'),
+  libertine: latexBy('\\usepackage[T1]{fontenc}\\usepackage{libertine}\\usepackage[libertine]{newtxmath}'),
+  fourier: latexBy('\\usepackage{fourier}\\usepackage{amssymb}'),
+  kpfonts: latexBy('\\usepackage{kpfonts}'),
+  euler: latexBy('\\usepackage{amssymb}\\usepackage{eulervm}'),
+  stix2: latexBy('\\usepackage{stix2}'),
+  'unicode-math': latexBy('\\usepackage{unicode-math}', 'lualatex'),
+  'unicode-math-stix': latexBy('\\usepackage{unicode-math}\\setmathfont{STIX Two Math}', 'lualatex'),
   typst: byTypst,
 };
 

@@ -154,6 +154,24 @@ describe('the text of glyphs', () => {
     expect(texts(await shown('1E27', [font])).join('')).toBe('ϕφ');
   });
 
+  it('of a mark that is drawn before its letter is apart from the sign before it, and one on a letter is with it', async () => {
+    const objects = [
+      composite('Abc', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`),
+      toUnicode('<0001> <003D>;<0002> <0302>;<0003> <0079>'),
+    ];
+    const show = async (content: string): Promise<string[]> =>
+      texts(await rawOf(`BT /F2 10 Tf 72 700 Td ${content} ET`, { font: `/F2 ${FIRST_OBJECT} 0 R` }, { objects }));
+    expect(await show('[<0001> -800 <0002> 1200 <0003>] TJ')).toEqual(['=', '\u0302', 'y']);
+    expect(await show('[<0003> 300 <0002>] TJ')).toEqual(['ŷ'].map((letter) => letter.normalize('NFD')));
+  });
+
+  it('has no selectors of the forms of signs', async () => {
+    const map = toUnicode('<0001> <2211FE01>;<0002> <221AFE04>');
+    expect(texts(await shown('00010002', [composite('Abc', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`), map]))).toEqual([
+      '∑√',
+    ]);
+  });
+
   it('of Zapf Dingbats and Wingdings are the signs, not the codes', async () => {
     expect(texts(await shown('34', ['<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>']))).toEqual(['✔']);
     const wingdings =

@@ -8,8 +8,8 @@ import type { RunStyle, WalkRun } from './run.ts';
 const GAP = 0.1;
 const BACK = 0.35;
 const OFF_LINE = 0.08;
-/** The arrow over a vector. */
-const ARROW = '\u20D7';
+/** Marks that TeX draws before the letters which bear them: accents, and the arrow of a vector. */
+const DRAWN_BEFORE = /^[\u0300-\u036F\u20D7]/;
 /** The first combining mark of Unicode. */
 const FIRST_MARK = 0x300;
 /** How far from the last letter's line a run may stand for white space between them to count. */
@@ -142,10 +142,10 @@ export class RunCollector {
     const dy = y - this.#endY;
     const along = dx * style.ux + dy * style.uy;
     const across = Math.abs(dy * style.ux - dx * style.uy);
-    // TeX draws the arrow of a vector before its letter
-    if (text === ARROW && along > style.size * GAP) return false;
-    if (text.charCodeAt(0) >= FIRST_MARK && /^\p{M}/u.test(text))
-      return Math.abs(along) < style.size * 1.5 && across < style.size;
+    if (text.charCodeAt(0) >= FIRST_MARK && /^\p{M}/u.test(text)) {
+      const isLater = DRAWN_BEFORE.test(text) && along > style.size * GAP;
+      return !isLater && Math.abs(along) < style.size * 1.5 && across < style.size;
+    }
     if (across > style.size * OFF_LINE) return false;
     if (along <= style.size * GAP && along >= -style.size * BACK) return true;
     // letters of right-to-left scripts may be drawn one after the other to the left
