@@ -3,12 +3,18 @@ import { defineConfig } from 'vitest/config';
 const results = process.env['RESULTS'];
 
 /** What loads the engine and keeps no state: 150 files share their processes, since each would load it for a second. */
-const ENGINE = 'packages/engine/test/!(ocr|image|hostile)/**/*.test.ts';
+const ENGINE = [
+  'packages/engine/test/!(ocr|image|hostile)/**/*.test.ts',
+  'packages/{pdf-core,ocr-kernels}/test/**/*.test.ts',
+  'test/bench/{checks,factory,official,quality}/**/*.test.ts',
+];
 
 /** What loads the service, likewise. */
 const SERVICE = [
   'test/{accounting,api,controller,ledger,lifecycle,protocol,records,resource,scheduling,secrets}/**/*.test.ts',
   'test/{telemetry,worker}/**/*.test.ts',
+  'test/docs/**/*.test.ts',
+  'test/interface/interface.test.ts',
   'test/objects/!(web-identity).test.ts',
   'test/runtime/{files,kubernetes,workers}/**/*.test.ts',
 ];
@@ -29,7 +35,7 @@ export default defineConfig({
     pool: 'forks',
     projects: [
       { test: { name: 'browser', include: BROWSER, sequence: { groupOrder: 0 } } },
-      { test: { name: 'engine', include: [ENGINE], isolate: false, sequence: { groupOrder: 1 } } },
+      { test: { name: 'engine', include: ENGINE, isolate: false, sequence: { groupOrder: 1 } } },
       { test: { name: 'service', include: SERVICE, isolate: false, sequence: { groupOrder: 1 } } },
       {
         test: {
@@ -42,7 +48,7 @@ export default defineConfig({
             'test/bench/.corpus/**',
             'node_modules/**',
             ...BROWSER,
-            ENGINE,
+            ...ENGINE,
             ...SERVICE,
           ],
           sequence: { groupOrder: 1 },
