@@ -93,3 +93,16 @@ it('goes on with a list and the list within it on the next page, whose column st
   const markdown = await markdownOf(first.page(), second.page());
   expect(markdown).toContain('    - ii. see the ships;\n    - iii. call the boats.\n- c. Nobody sleeps.\n');
 });
+
+it('reads two lists beside each other one after the other, also where their lines are on one grid', async () => {
+  const page = makePage();
+  page.lines(72, 100, ['• Lentils', '• An onion', '• Two carrots', '• Stock', '• Salt']);
+  page.lines(200, 100, [
+    '1. Chop the onion and fry it until it is',
+    'soft.',
+    '2. Add the lentils.',
+    '3. Boil.',
+    '4. Salt.',
+  ]);
+  expect(await markdownOf(page.page())).toMatch(/^- Lentils\n[^1]*- Salt\n\n1\. Chop.* soft\.\n2\. Add the[^-]*$/);
+});

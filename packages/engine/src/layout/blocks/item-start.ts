@@ -1,5 +1,6 @@
 import { firstVerdict, type Check } from '../model/decisions.ts';
 import type { Label } from '../model/page-model.ts';
+import { followsLabel } from '../text/labels.ts';
 import { STOP, type LineLook } from './line-look.ts';
 
 /** Set by hand on the tuning half of the corpus. */
@@ -60,8 +61,6 @@ export function isItemStart(look: LineLook, above: LineLook | undefined, leading
   return firstVerdict(STARTS_ITEM, { look, label, above, leading }, otherwise).answer;
 }
 
-const lastValue = ({ values }: Label): number => values?.at(-1) ?? 0;
-
 /**
  * Whether the label of a line is that of an item: a number at the start of a line may be the middle of a sentence.
  * `label`: that of the paragraph above.
@@ -69,7 +68,7 @@ const lastValue = ({ values }: Label): number => values?.at(-1) ?? 0;
 export function looksLikeItem(look: LineLook, label: Label | undefined, above: LineLook): boolean {
   const own = look.label!;
   if (isSign(own)) return true;
-  if (label && label.kind === own.kind && lastValue(own) === lastValue(label) + 1) return true;
+  if (label && followsLabel(own, label)) return true;
   if (above.bold !== look.bold || STOP.test(above.text)) return true;
   const isLoneNumber = own.kind === 'section' && own.values!.length === 1;
   return !isLoneNumber && own.values?.at(-1) === 1;

@@ -120,6 +120,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     'a single row',
     ({ left, right }) => (countRows(left) < SIDE.rows || countRows(right) < SIDE.rows ? false : undefined),
   ],
+  ['lists beside each other', ({ left, right }) => (left.isList && right.isList ? true : undefined)],
   [
     'text beside a table or figure',
     ({ left, right, few }) => (left.atoms + right.atoms > 0 && few.length < SIDE.proseRows ? true : undefined),

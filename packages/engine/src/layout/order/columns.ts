@@ -46,12 +46,11 @@ const membersOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) 
 function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined {
   const { elements, x0, x1, width, size } = region;
   if (elements.length < LEAST_ELEMENTS) return undefined;
-  const depth = region.depth + 1;
   const streams: Stream[] = [];
   let rest: Element[] = [];
   let found = false;
   const flush = (): void => {
-    if (rest.length > 0) streams.push(...cutRegion({ elements: rest, x0, x1 }, facts, depth));
+    if (rest.length > 0) streams.push(...cutRegion({ elements: rest, x0, x1 }, facts, region.depth + 1));
     rest = [];
   };
   for (const group of groupStrips(cutIntoStrips(elements, width), {
@@ -68,12 +67,7 @@ function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined 
     }
     flush();
     found = true;
-    const [left, right] = splitAt(members, centerX(gutter));
-    const parts = [
-      cutRegion({ elements: left, x0, x1: gutter.x0 }, facts, depth),
-      cutRegion({ elements: right, x0: gutter.x1, x1 }, facts, depth),
-    ];
-    streams.push(...(isFloat(right, left, size) ? parts.toReversed().flat() : inReadingOrder(parts, facts)));
+    streams.push(...cutAtGutters(members, [gutter], region, facts));
   }
   if (!found) return undefined;
   flush();

@@ -4,7 +4,7 @@ import type { Rect } from '../model/raw-page.ts';
 import { isRowOfNumbers } from '../tables/model/numeric.ts';
 import { DATE } from '../lexicon/dates.ts';
 import { lineText } from '../text/inlines.ts';
-import { lineLabel } from '../text/labels.ts';
+import { followsLabel, lineLabel } from '../text/labels.ts';
 import { textRows, usualLetters } from '../text/text-rows.ts';
 import type { Span } from '../whitespace/strips.ts';
 import { isPicture } from './pictures.ts';
@@ -29,8 +29,9 @@ interface Side {
   readonly pictures: number;
   /** All its letters are monospaced. */
   readonly mono: boolean;
-  /** All its rows start with a label; with a capital or a digit. */
+  /** All its rows start with a label; some with bullets or numbers that go on; all with a capital or a digit. */
   readonly isLabelled: boolean;
+  readonly isList: boolean;
   readonly isCapital: boolean;
   /** All its rows are dates. */
   readonly isDated: boolean;
@@ -38,6 +39,7 @@ interface Side {
 
 function sideOf(elements: readonly Element[]): Side {
   const rows = textRows(segmentsOf(elements));
+  const labels = rows.flatMap(({ segments: [first] }) => lineLabel(first!) ?? []);
   return {
     baselines: rows.map((row) => row.baseline),
     numeric: rows.filter(isRowOfNumbers).length / Math.max(1, rows.length),
@@ -46,7 +48,8 @@ function sideOf(elements: readonly Element[]): Side {
     bounds: boundsOf(elements),
     atoms: elements.filter((element) => isAtom(element) && heightOf(element) > ATOM.leastPt).length,
     pictures: elements.filter(isPicture).length,
-    isLabelled: rows.every(({ segments: [first] }) => lineLabel(first!) !== undefined),
+    isLabelled: labels.length === rows.length,
+    isList: labels.length > 1 && labels.every((label, at) => at === 0 || followsLabel(label, labels[at - 1]!)),
     isDated: rows.every(({ segments }) => segments.every((segment) => DATE.test(lineText(segment)))),
     isCapital: rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
     mono: elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),

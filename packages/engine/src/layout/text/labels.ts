@@ -119,6 +119,12 @@ const letterBullet = (first: GlyphRun, second: GlyphRun, size: number): Label | 
     ? { text: 'o', kind: 'bullet', textX: second.x0 }
     : undefined;
 
+const lastValue = ({ values }: Label): number => values?.at(-1) ?? 0;
+
+/** Whether a label is the next of one list: another bullet, or the next number. */
+export const followsLabel = (label: Label, before: Label): boolean =>
+  label.kind === before.kind && (label.kind === 'bullet' || lastValue(label) === lastValue(before) + 1);
+
 /** True when the segment is nothing but a label, to which the text at its right belongs. */
 export function isLabelAlone(segment: Segment): boolean {
   if (segment.runs.length !== 1) return false;
