@@ -106,3 +106,14 @@ it('reads two lists beside each other one after the other, also where their line
   ]);
   expect(await markdownOf(page.page())).toMatch(/^- Lentils\n[^1]*- Salt\n\n1\. Chop.* soft\.\n2\. Add the[^-]*$/);
 });
+
+it('reads lines of code across whose spaces stand below each other at the end of a page', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  const code = { mono: true, advance: 0.5, space: 5 };
+  page.text(72, 180, 'int', code);
+  page.text(96, 180, 'main(void)', code);
+  page.text(72, 192, '{', code);
+  page.text(96, 204, 'printf("hello");', code);
+  expect(await markdownOf(page.page())).toMatch(/```\n *int +main\(void\)\n *\{\n +printf\("hello"\);\n```/);
+});
