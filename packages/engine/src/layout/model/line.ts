@@ -8,6 +8,8 @@ export interface Line extends Rect {
   readonly baseline: number;
   /** The size of most of its letters. */
   readonly size: number;
+  /** What `lineText` has read. The runs stay as they are once a line is made: where one is moved, a new one is made. */
+  text: string | undefined;
 }
 
 /** A stretch of a line with no gap in it that could be a gutter. */
@@ -57,7 +59,8 @@ export function makeLine(runs: GlyphRun[]): Line {
     x0 = Math.min(x0, run.x0);
     x1 = Math.max(x1, run.x1);
   }
-  return { runs, baseline, size, x0, x1, y0: topOfLine({ baseline, size }), y1: bottomOfLine({ baseline, size }) };
+  const [y0, y1] = [topOfLine({ baseline, size }), bottomOfLine({ baseline, size })];
+  return { runs, baseline, size, x0, x1, y0, y1, text: undefined };
 }
 
 /** One line of several segments of the same baseline. */

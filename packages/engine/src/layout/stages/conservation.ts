@@ -70,8 +70,6 @@ export function* textsOfElements(elements: Iterable<Element>): Iterable<string> 
 const PLAIN = 0x80;
 const IS_LETTER = Uint8Array.from({ length: PLAIN }, (_, code) => Number(/[A-Za-z\d]/.test(String.fromCharCode(code))));
 
-const NOT_PLAIN = /[^\0-\x7F]/;
-
 interface Counts {
   readonly plain: Int32Array;
   readonly other: Map<number, number>;
@@ -80,11 +78,15 @@ interface Counts {
 /** Letters and digits by their codes, accents and forms of letters apart. */
 function addLetters(texts: Iterable<string>, { plain, other }: Counts, step: 1 | -1): void {
   for (const text of texts) {
-    const letters = NOT_PLAIN.test(text) ? text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '') : text;
-    for (let at = 0; at < letters.length; at += 1) {
-      const code = letters.charCodeAt(at);
-      if (code >= PLAIN) other.set(code, (other.get(code) ?? 0) + step);
-      else if (IS_LETTER[code] === 1) plain[code]! += step;
+    let at = 0;
+    for (; text.charCodeAt(at) < PLAIN; at += 1) plain[text.charCodeAt(at)]! += step;
+    if (at === text.length) continue;
+    const decomposed = text.slice(at).normalize('NFKD');
+    const rest = decomposed.replaceAll(/[^\p{L}\p{N}]/gu, '');
+    for (let next = 0; next < rest.length; next += 1) {
+      const code = rest.charCodeAt(next);
+      if (code < PLAIN) plain[code]! += step;
+      else other.set(code, (other.get(code) ?? 0) + step);
     }
   }
 }
@@ -95,6 +97,7 @@ export function lettersMissing(given: Iterable<string>, kept: Iterable<string>):
   addLetters(given, counts, 1);
   addLetters(kept, counts, -1);
   let missing = 0;
-  for (const count of [...counts.plain, ...counts.other.values()]) if (count > 0) missing += count;
+  for (let code = 0; code < PLAIN; code += 1) missing += IS_LETTER[code]! * Math.max(0, counts.plain[code]!);
+  for (const count of counts.other.values()) missing += Math.max(0, count);
   return missing;
 }

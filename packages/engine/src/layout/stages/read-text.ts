@@ -13,7 +13,6 @@ import { setDropCaps } from '../text/drop-caps.ts';
 import { setFractions } from '../text/fractions.ts';
 import { readLeaders } from '../text/leaders.ts';
 import { lineNumbers } from '../text/line-numbers.ts';
-
 import { settleLabels } from '../text/raised-labels.ts';
 import { attachScripts } from '../text/scripts.ts';
 import { linkRuns, strikeWords } from '../text/links-and-strikes.ts';

@@ -53,17 +53,17 @@ const TWIN_REACH = 12;
 const LIGATURES: Readonly<Record<string, string>> = { ﬀ: 'ff', ﬁ: 'fi', ﬂ: 'fl', ﬃ: 'ffi', ﬄ: 'ffl', ﬅ: 'ft', ﬆ: 'st' };
 
 /* eslint-disable no-control-regex */
-const INVISIBLE = /[\u0000-\u001F\u007F\u200B\u2060\uFEFF]|\uFE00/;
-const INVISIBLE_ALL = /[\u0000-\u001F\u007F\u200B\u2060\uFEFF]|\uFE00/g;
+const INVISIBLE = /[\u0000-\u001F\u007F\u200B\u2060\uFEFF]|\uFE00/g;
+/** All that `cleanLetters` changes, which few texts have. */
+const UNCLEAN = /[\u0000-\u001F\u007F\u00AD\u200B\u2060\uFB00-\uFB06\uFEFF]|\uFE00/;
 /* eslint-enable no-control-regex */
 
 function cleanLetters(text: string): string {
-  let clean = text;
-  if (/[\uFB00-\uFB06]/.test(clean))
-    clean = clean.replaceAll(/[\uFB00-\uFB06]/g, (ligature) => LIGATURES[ligature] ?? ligature);
-  if (INVISIBLE.test(clean)) clean = clean.replaceAll(INVISIBLE_ALL, '');
-  if (clean.length > 1 && clean.includes('\u00AD')) clean = clean.replaceAll(/\u00AD(?!$)/g, '');
-  return clean;
+  if (!UNCLEAN.test(text)) return text;
+  return text
+    .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => LIGATURES[ligature] ?? ligature)
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/\u00AD(?!$)/g, '');
 }
 
 /** True when nearly all text is hidden: then it is the text layer of a scan. */
@@ -105,13 +105,13 @@ const LINES = /^(?:line|lcircle)w?\d/i;
 /** Why a run is no text that a reader sees, if so. */
 function reasonAgainst(
   run: RawRun,
-  { width, height, fonts }: RawPage,
-  { least, keepHidden }: { readonly least: number; readonly keepHidden: boolean },
+  { width, height }: RawPage,
+  { least, keepHidden, lines }: { readonly least: number; readonly keepHidden: boolean; readonly lines: Set<string> },
 ): LeftOut['reason'] | undefined {
   if ((run.flags & RUN.hidden) !== 0 && !keepHidden) return 'hidden';
   if (run.size < least) return 'too small';
   if (run.x1 < 0 || run.y1 < 0 || run.x0 > width || run.y0 > height) return 'off the page';
-  if (LINES.test(fonts[run.font]?.name ?? '')) return 'line of a drawing';
+  if (lines.has(run.font)) return 'line of a drawing';
   return isWatermark(run) ? 'watermark' : undefined;
 }
 
@@ -123,9 +123,10 @@ export function cleanText(page: RawPage): CleanText {
   const rotated = new Map<number, RawRun[]>();
   const keepHidden = hiddenIsText(page.runs);
   const least = leastSize(page);
+  const lines = new Set(Object.keys(page.fonts).filter((key) => LINES.test(page.fonts[key]!.name ?? '')));
   const left: LeftOut[] = [];
   for (const run of page.runs) {
-    const reason = reasonAgainst(run, page, { least, keepHidden });
+    const reason = reasonAgainst(run, page, { least, keepHidden, lines });
     if (reason) left.push({ reason, text: run.text });
     else if ((run.angle ?? 0) === 0) horizontal.push(run);
     else if (rotated.has(run.angle!)) rotated.get(run.angle!)!.push(run);
@@ -211,6 +212,7 @@ const endsWordOf = (before: GlyphRun | undefined, run: GlyphRun): boolean =>
 
 /** A font for Chinese or Japanese has digits and Latin letters of one width too: that does not make them code. */
 function unmarkMono(runs: readonly GlyphRun[]): void {
+  if (!runs.some(({ mono }) => mono)) return;
   const lead = new Map<string, number>();
   for (const { text, family } of runs) {
     const wide = isCjk(text.codePointAt(0) ?? 0);

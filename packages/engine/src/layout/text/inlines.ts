@@ -51,17 +51,11 @@ export function countWords(text: string): number {
   return words.reduce((sum, word) => sum + Math.max(1, Math.ceil(countUnspaced(word) / UNSPACED_WORD)), 0);
 }
 
-/** Texts of lines. The runs of a line stay as they are once it is made: where one is moved, a new line is made. */
-const texts = new WeakMap<Line, string>();
-
 /** Text of one line with its spaces. Five to seven stages ask for that of each line. */
 export function lineText(line: Line): string {
-  const known = texts.get(line);
-  if (known !== undefined) return known;
+  if (line.text !== undefined) return line.text;
   const isLinked = line.runs.some((run) => run.href !== undefined);
-  const text = isLinked ? plain(lineInlines(line.runs)) : textOfRuns(line.runs);
-  texts.set(line, text);
-  return text;
+  return (line.text = isLinked ? plain(lineInlines(line.runs)) : textOfRuns(line.runs));
 }
 
 function textOfRuns(all: readonly GlyphRun[]): string {

@@ -81,12 +81,16 @@ const FORMS: readonly [RegExp, (found: RegExpExecArray) => Pick<Label, 'kind' | 
   [WORD, () => ({ kind: 'word' })],
 ];
 
+/** All forms but names of parts end with one of these, as few words do. */
+const MAY_BE_LABEL = new RegExp(`[\\d.):\\]]$|${WORD.source}`, 'i');
+
 /** What a word at the start of a line labels, if it has the form of a label. `textX` is where the next word starts. */
 function labelOf(run: GlyphRun, textX: number): Label | undefined {
   const text = run.text;
   if (run.script) return undefined;
   if (isCheck(text)) return { text, kind: 'check', textX, checked: CHECKS[text]! };
   if (isBullet(run)) return { text: /[\u{E000}-\u{F8FF}]/u.test(text) ? '•' : text, kind: 'bullet', textX };
+  if (!MAY_BE_LABEL.test(text)) return undefined;
   for (const [form, read] of FORMS) {
     const found = form.exec(text);
     const label = found && read(found);
@@ -127,8 +131,7 @@ export const followsLabel = (label: Label, before: Label): boolean =>
 
 /** True when the segment is nothing but a label, to which the text at its right belongs. */
 export function isLabelAlone(segment: Segment): boolean {
-  if (segment.runs.length !== 1) return false;
-  const label = labelOf(segment.runs[0]!, 0);
+  const label = segment.runs.length === 1 ? labelOf(segment.runs[0]!, 0) : undefined;
   return label !== undefined && label.kind !== 'word';
 }
 

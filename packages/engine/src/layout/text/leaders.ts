@@ -13,6 +13,7 @@ const IS_PAGE_NUMBER = new RegExp(`^${PAGE_NUMBER}$`);
 
 /** Leaders between a word right before them and one right behind them, such as a currency sign. */
 const WITH_LEADER = /^(.*[^\s.…·])?(\.{5,}|…{2,}|·{5,})([^\s.…·].*)?$/u;
+const MAY_HOLD_LEADER = /[.…·]{2}/;
 /** Em: width of a dot of leaders, and of three in one sign. */
 const DOT_EM = 0.25;
 const THREE_DOTS_EM = 1;
@@ -105,7 +106,7 @@ function joinDots(runs: readonly GlyphRun[]): readonly GlyphRun[] {
 /** Parts words from the leaders that were painted together with them. */
 function partLeaders(runs: readonly GlyphRun[]): GlyphRun[] {
   return runs.flatMap((run) => {
-    const [, before = '', dots, after = ''] = WITH_LEADER.exec(run.text) ?? [];
+    const [, before = '', dots, after = ''] = (MAY_HOLD_LEADER.test(run.text) && WITH_LEADER.exec(run.text)) || [];
     if (dots === undefined || before + after === '' || run.rtl) return [run];
     const width = dots.length * (dots.startsWith('…') ? THREE_DOTS_EM : DOT_EM) * run.size;
     const letter = (run.x1 - run.x0) / run.text.length;
@@ -120,7 +121,8 @@ function partLeaders(runs: readonly GlyphRun[]): GlyphRun[] {
   });
 }
 
-export const isLeader = ({ text }: Pick<GlyphRun, 'text'>): boolean => LEADER.test(text);
+export const isLeader = ({ text }: Pick<GlyphRun, 'text'>): boolean =>
+  (text.startsWith('.') || text.startsWith('…') || text.startsWith('·')) && LEADER.test(text);
 
 /** A line without the leaders at its end. */
 export function withoutLeader(line: Line): Line {

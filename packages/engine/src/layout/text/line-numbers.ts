@@ -44,7 +44,7 @@ interface Numbered {
 /** A word or number with the punctuation of a sentence. */
 const WORD = /^[("'“‘]*(?:\p{L}[\p{L}'’-]*|\p{N}+(?:[.,:]\p{N}+)*)[.,;:?!)"'”’-]*$/u;
 
-const isNumber = ({ text }: GlyphRun): boolean => /^\d{1,4}$/.test(text);
+const isNumber = ({ text }: GlyphRun): boolean => text.length <= 4 && /^\d+$/.test(text);
 const valueOf = ({ text }: GlyphRun): number => Number(text);
 
 /** Whether a line is running text: words, not cells of a row. */
@@ -70,16 +70,18 @@ function linesOf(runs: readonly GlyphRun[]): TextLine[] {
   });
 }
 
-/** The numbers to the left of nearly all lines. */
+/** The numbers to the left of nearly all lines. Most pages have too few to look at their lines. */
 function inMargin(runs: readonly GlyphRun[]): { numbers: GlyphRun[]; left: number } {
+  const all = new Set(runs.filter(isNumber));
+  if (all.size < LIMITS.numbers) return { numbers: [], left: 0 };
   const starts = baselineRows(
-    runs.filter((run) => !isNumber(run)),
+    runs.filter((run) => !all.has(run)),
     BASELINE_SLACK.ocr,
   )
     .map(([first]) => first!.x0)
     .sort((a, b) => a - b);
   const left = starts[Math.floor(LIMITS.outside * starts.length)] ?? 0;
-  const numbers = runs.filter((run) => isNumber(run) && run.x1 < left - LIMITS.gapEm * run.size);
+  const numbers = [...all].filter((run) => run.x1 < left - LIMITS.gapEm * run.size);
   return { numbers: numbers.sort((a, b) => a.baseline - b.baseline), left };
 }
 

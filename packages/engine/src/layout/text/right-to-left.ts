@@ -46,8 +46,8 @@ function countLetters(page: RawPage): { rtl: number; ltr: number } {
  * Other pages stay as they are, but for quotations in a right-to-left script.
  */
 export function mirrorPage(page: RawPage): RawPage {
+  if (!page.runs.some(isRtl)) return page;
   const { rtl, ltr } = countLetters(page);
-  if (rtl === 0) return page;
   if (rtl <= ltr) return { ...page, runs: withQuotedStretches(page.runs) };
   const flip = <T extends Rect>(rect: T): T => ({
     ...rect,

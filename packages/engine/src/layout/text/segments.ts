@@ -81,7 +81,8 @@ export function baselineRows(runs: readonly GlyphRun[], slack: number): GlyphRun
     row.push(run);
   }
   if (row.length > 0) rows.push(row);
-  for (const each of rows) each.sort((a, b) => a.x0 - b.x0);
+  // those of one baseline are sorted already
+  for (const each of rows) if (each[0]!.baseline !== each.at(-1)!.baseline) each.sort((a, b) => a.x0 - b.x0);
   return rows;
 }
 
@@ -179,14 +180,12 @@ export interface RuledGaps {
 
 /** Whether a run is a sign between two words, as far from one as from the other, and no bullet before a word. */
 function isSeparator(row: readonly GlyphRun[], index: number): boolean {
+  if (row[index]!.text.length !== 1) return false;
   const [left, run, right] = [row[index - 1], row[index]!, row[index + 1]];
   if (!left || !right || !SEPARATOR.test(run.text)) return false;
   const [before, after] = [run.x0 - left.x1, right.x0 - run.x1];
   return before > 0 && isNear(before, after, EM.separatorEven * run.size);
 }
-
-const isBesideSeparator = (row: readonly GlyphRun[], index: number): boolean =>
-  isSeparator(row, index) || isSeparator(row, index - 1);
 
 /** A gap before a run that is wider may be a gutter. `usual`: the usual distance of words. */
 function leastGutter(row: readonly GlyphRun[], index: number, usual: number): number {
@@ -197,7 +196,7 @@ function leastGutter(row: readonly GlyphRun[], index: number, usual: number): nu
     Math.min(GUTTER_WORD_GAPS * usual, EM.justifiedGutter * size),
     run.space && meetsCjk(left, run) ? EM.wideSpace * size : 0,
     isLeader(run) ? EM.leader * size : 0,
-    isBesideSeparator(row, index) ? EM.separator * size : 0,
+    isSeparator(row, index) || isSeparator(row, index - 1) ? EM.separator * size : 0,
   );
 }
 

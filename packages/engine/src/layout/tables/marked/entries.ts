@@ -16,23 +16,14 @@ export interface Entry {
 /** What the last word of a number ends with; most segments of a page are words, and are told by this. */
 const END = /[\p{Nd}%)）$€£¥￥–—―-]$/u;
 
-const texts = new WeakMap<Segment, string>();
-
-/** The text of a segment, read once. */
-export function textOf(segment: Segment): string {
-  const known = texts.get(segment) ?? lineText(segment);
-  texts.set(segment, known);
-  return known;
-}
-
 export const isNumber = (segment: Segment): boolean =>
-  END.test(segment.runs.at(-1)!.text) && isNumeric(textOf(segment));
+  END.test(segment.runs.at(-1)!.text) && isNumeric(lineText(segment));
 
-export const isSum = (segment: Segment): boolean => isNumber(segment) && isAmount(textOf(segment));
+export const isSum = (segment: Segment): boolean => isNumber(segment) && isAmount(lineText(segment));
 
 /** A number in groups of digits, with decimals or a currency, or in parentheses, as those below nothing are. */
 export const isMoney = (segment: Segment): boolean =>
-  isSum(segment) || (isNumber(segment) && /[€$£¥￥]|^[(（].*[)）]$/u.test(textOf(segment)));
+  isSum(segment) || (isNumber(segment) && /[€$£¥￥]|^[(（].*[)）]$/u.test(lineText(segment)));
 
 /** Where the digits of a number end; signs of currencies stand behind some. A dash has none. */
 export const endOfDigits = ({ runs }: Segment): number | undefined =>
@@ -47,7 +38,7 @@ export function entriesOf(row: TextRow): Entry[] {
     const name = segments[at]!;
     let end = at + 1;
     while (end < segments.length && isNumber(segments[end]!)) end += 1;
-    if (end > at + 1 && !isNumber(name) && /\p{L}{2}/u.test(textOf(name)))
+    if (end > at + 1 && !isNumber(name) && /\p{L}{2}/u.test(lineText(name)))
       entries.push({
         row,
         name,

@@ -3,7 +3,8 @@ import { centerX, isNear, median, overlapX } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { headAnother } from '../header/column-names.ts';
-import { endOfDigits, entriesOf, isMoney, isNumber, isSum, textOf, type Entry } from './entries.ts';
+import { lineText } from '../../text/inlines.ts';
+import { endOfDigits, entriesOf, isMoney, isNumber, isSum, type Entry } from './entries.ts';
 import type { Ruling, Rulings } from '../rulings/rulings.ts';
 import type { Area } from './table-areas.ts';
 
@@ -158,7 +159,7 @@ const isStatement = ({ entries, columns }: Chain): boolean => {
 
 /** Whether texts that stand beside entries, one each, are cells: short, or no lines of prose that end at one place. */
 function areCells(texts: readonly Segment[]): boolean {
-  if (median(texts.map((text) => textOf(text).length)) <= SIDE.letters) return true;
+  if (median(texts.map((text) => lineText(text).length)) <= SIDE.letters) return true;
   const edge = Math.max(...texts.map((text) => text.x1));
   return texts.filter((text) => isNear(text.x1, edge, OVER_PT)).length <= SIDE.justified * texts.length;
 }
@@ -203,7 +204,8 @@ function topOf(chain: Chain, rows: readonly TextRow[]): TextRow {
     if (row.baseline >= first.baseline) continue;
     const own = row.segments.filter(({ x0, x1 }) => x1 > leftOf(chain) && x0 < rightOf(chain));
     const isNearName = first.baseline - row.baseline <= EM.line * row.size;
-    if (own.length !== 1 || own[0]!.x1 > numbersFrom(chain) || !isNearName || !/^[\p{Ll}(]/u.test(textOf(name))) break;
+    if (own.length !== 1 || own[0]!.x1 > numbersFrom(chain) || !isNearName || !/^[\p{Ll}(]/u.test(lineText(name)))
+      break;
     [first, name] = [row, own[0]!];
   }
   return first;
