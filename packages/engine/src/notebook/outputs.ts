@@ -102,7 +102,13 @@ async function addText(text: string, flow: Flow): Promise<void> {
   const shown = stripVTControlCharacters(text)
     .replaceAll('\r\n', '\n')
     .split('\n')
-    .map((line) => line.split('\r').map(withoutErased).findLast((state) => state !== '') ?? '')
+    .map(
+      (line) =>
+        line
+          .split('\r')
+          .map(withoutErased)
+          .findLast((state) => state !== '') ?? '',
+    )
     .join('\n');
   if (shown.trim() !== '') await flow.add({ kind: 'code', text: shown });
 }

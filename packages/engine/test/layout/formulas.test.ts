@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { displayedFormulas } from '../../src/layout/formulas/displayed.ts';
+import { RUN } from '../../src/layout/model/raw-page.ts';
 import {
   digit,
   fraction,
@@ -319,6 +320,26 @@ describe('formulas in lines of their own', () => {
       row(equals, letter('y'))(10).paint(page, end + 2.8, y);
     });
     expect(formula).toBe("y'':x/a = y");
+  });
+
+  it('have the variables of KaTeX and of MathJax, and primes that stand on the line', () => {
+    const [formula] = displayed((page, y) => {
+      const end = page.text(240, y, 'py′', { font: 'KaTeX_Math-Italic', advance: 0.5 });
+      const sign = page.text(end + 2.8, y, '=', { font: 'KaTeX_Main-Regular', advance: 0.78 });
+      page.text(sign + 2.8, y, 'R', { font: 'MathJax_AMS', advance: 0.7 });
+    });
+    expect(formula).toBe("py' = \\mathbb{R}");
+  });
+
+  it('are read on pages of LibreOffice, which has their signs in a font of bullets too', () => {
+    const [formula, ...more] = displayed((page, y) => {
+      page.text(72, y - 20, '•', { font: 'OpenSymbol', advance: 0.6 });
+      page.text(84, y - 20, 'An item of a list of some words');
+      let x = page.text(240, y, 'x', { font: 'LiberationSerif-Italic', flags: RUN.italic, advance: 0.45 });
+      x = page.text(x + 2.8, y, '∈', { font: 'OpenSymbol', advance: 0.9 }) + 2.8;
+      page.text(x, y, 'A', { font: 'LiberationSerif-Italic', flags: RUN.italic, advance: 0.6 });
+    });
+    expect([formula, more]).toEqual(['x \\in A', []]);
   });
 
   it('are not the text of an item behind its label', () => {

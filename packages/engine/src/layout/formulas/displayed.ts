@@ -231,7 +231,7 @@ function withNumber(formula: Formula, number: RawRun): Formula {
 const mayBeFormula = ({ runs, rules }: Cluster, { fonts }: RawPage): boolean =>
   rules.length > 0 ||
   runs.some(({ font }) => isMathFont(fonts[font]?.name ?? '')) ||
-  (runs.some(({ text }) => text === '=') &&
+  (runs.some(({ text }) => RELATION.test(text)) &&
     runs.every((run) => /^[^\p{L}]*$/u.test(run.text) || lettersOf(run, fonts[run.font])?.words === false));
 
 /** The LaTeX of a cluster that says something by itself; undefined where it cannot be read surely. */

@@ -40,6 +40,11 @@ const FONTS: readonly (readonly [RegExp, MathFont])[] = [
     {},
   ],
   [/^(?:MTSY|MathDesign-\S*-(?:OT1|Symbol|MathDesignSymbol\w))/i, {}],
+  [/^(?:KaTeX|MathJax)_Math/, { letters: '' }],
+  [/^(?:KaTeX|MathJax)_AMS/, { letters: 'mathbb' }],
+  [/^(?:KaTeX|MathJax)_Cal/, { letters: 'mathcal' }],
+  [/^(?:KaTeX|MathJax)_(?:Main|Size)/, { letters: 'mathrm', unicode: true }],
+  [/^OpenSymbol/, {}],
   [/Math(?:$|[-_]|TeX)|-math(?:$|-)/, { letters: 'mathrm', unicode: true }],
 ];
 

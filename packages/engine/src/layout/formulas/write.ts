@@ -16,9 +16,11 @@ const tight = (latex: string): string => latex.replaceAll(/ ([=<>+-]) /g, '$1').
 
 /** Primes are written as such (`f'`), other scripts in braces. */
 function scripted({ nucleus, sub, sup }: MathAtom): string {
-  const base = nucleus.axis !== undefined && (sub || sup) ? `{${nucleus.latex}}` : nucleus.latex;
+  // fonts of Unicode have primes that are raised as they stand on the line
+  const own = nucleus.kind === 'prime' ? "'" : nucleus.latex;
+  const base = nucleus.axis !== undefined && (sub || sup) ? `{${own}}` : own;
   const low = sub ? `_{${tight(sub.latex)}}` : '';
-  if (sup && /^(?:\\prime ?)+$/.test(sup.latex)) return base + "'".repeat(sup.latex.split('\\prime').length - 1) + low;
+  if (sup && /^['\s]+$/.test(sup.latex)) return base + sup.latex.replaceAll(/\s/g, '') + low;
   return `${base}${low}${sup ? `^{${tight(sup.latex)}}` : ''}`;
 }
 
