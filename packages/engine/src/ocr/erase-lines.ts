@@ -1,3 +1,4 @@
+import type { Rect } from '../layout/model/raw-page.ts';
 import type { Bitmap } from './bitmap.ts';
 import { paperAt } from './background.ts';
 import type { Background } from './background.ts';
@@ -29,6 +30,17 @@ export function eraseLines(
       if (line.kind === 'horizontal') paint(from, b0 - 1, to, b1 + 1);
       else paint(b0 - 1, from, b1 + 1, to);
     }
+  }
+}
+
+/** Pixels around a dark bar in which its border may lie. */
+const BORDER = 4;
+
+/** Lines around and within a dark bar stay: paper there would be as light as its letters. */
+export function restoreBar(copy: Picture, { data, width, height }: Picture, { x0, y0, x1, y1 }: Rect): void {
+  for (let y = Math.max(0, y0 - BORDER); y < Math.min(height, y1 + BORDER); y++) {
+    const [from, to] = [y * width + Math.max(0, x0 - BORDER), y * width + Math.min(width, x1 + BORDER)];
+    copy.data.set(data.subarray(from, to), from);
   }
 }
 

@@ -43,6 +43,11 @@ export interface Bar extends Rect {
   readonly grey: number;
 }
 
+/** A bar, or what has its paint. */
+export interface Box extends Bar {
+  readonly hasLetters: boolean;
+}
+
 /** Where one grey is, in blocks of pixels. */
 interface Painted {
   readonly grey: number;
@@ -57,12 +62,12 @@ interface Painted {
  * height of a small letter.
  */
 export function withReadableBars(picture: Picture, letter: number): Picture | undefined {
-  const found = barsOf(picture, letter, LIGHT);
+  const found = boxesOfPaint(picture, letter, LIGHT).filter(({ hasLetters }) => hasLetters);
   return found.length === 0 ? undefined : withDarkLetters(picture, found);
 }
 
-/** Bars of a dark colour with light letters. */
-export const findDarkBars = (picture: Picture, letter: number): Bar[] => barsOf(picture, letter, DARK);
+/** Bars of a dark colour with light letters, and boxes of the same without, such as empty cells. */
+export const findDarkBoxes = (picture: Picture, letter: number): Box[] => boxesOfPaint(picture, letter, DARK);
 
 /** The picture with dark letters on bars that are white. */
 export function withDarkLetters(picture: Picture, bars: readonly Bar[]): Picture {
@@ -78,15 +83,19 @@ export function withDarkLetters(picture: Picture, bars: readonly Bar[]): Picture
   return { ...picture, data };
 }
 
-function barsOf(picture: Picture, letter: number, greys: Greys): Bar[] {
+/** The boxes of each paint of which one has letters. */
+function boxesOfPaint(picture: Picture, letter: number, greys: Greys): Box[] {
   const paints = paintsOf(picture, greys);
   if (paints.length === 0) return [];
   const side = Math.min(MOST_IN_BLOCK, Math.max(1, Math.floor(letter / LETTER_IN_BLOCKS)));
   return blocksOf(picture, paints, side).flatMap((blocks, i) => {
     const grey = paints[i]!;
-    return boxesOf(picture, { grey, blocks, side }, letter, greys.width)
-      .filter((box) => hasLightLetters(picture, { ...box, grey }, letter, greys.letters))
-      .map((box) => ({ ...box, grey }));
+    const boxes = boxesOf(picture, { grey, blocks, side }, letter, greys.width).map((box) => ({
+      ...box,
+      grey,
+      hasLetters: hasLightLetters(picture, { ...box, grey }, letter, greys.letters),
+    }));
+    return boxes.some(({ hasLetters }) => hasLetters) ? boxes : [];
   });
 }
 

@@ -2,7 +2,7 @@ import { binarize } from './bitmap.ts';
 import type { Bitmap } from './bitmap.ts';
 import { findComponents } from './components.ts';
 import type { Components } from './components.ts';
-import { eraseLines } from './erase-lines.ts';
+import { eraseLines, restoreBar } from './erase-lines.ts';
 import { measureBackground, paperAt } from './background.ts';
 import type { Background } from './background.ts';
 import { withoutGrain } from './grain.ts';
@@ -10,7 +10,7 @@ import { findLeaders } from './leaders.ts';
 import type { Leader } from './leaders.ts';
 import { findLetters } from './letters.ts';
 import type { Letters } from './letters.ts';
-import { findDarkBars, withReadableBars } from './light-bars.ts';
+import { findDarkBoxes, withDarkLetters, withReadableBars } from './light-bars.ts';
 import type { Bar } from './light-bars.ts';
 import type { Picture, SourcePicture } from './picture.ts';
 import { measureBend } from './photograph/bend.ts';
@@ -111,11 +111,14 @@ type Drawn = Pick<Prepared, 'lines' | 'leaders' | 'darkBars'>;
 
 const NOTHING_DRAWN: Drawn = { lines: [], leaders: [], darkBars: [] };
 
-const drawnOn = ({ picture, bitmap }: Look, { components, letters: { height } }: Found): Drawn => ({
-  lines: findRuledLines(bitmap, height),
-  leaders: findLeaders(components, height),
-  darkBars: findDarkBars(picture, height),
-});
+function drawnOn({ picture, bitmap }: Look, { components, letters: { height } }: Found): Drawn {
+  const boxes = findDarkBoxes(picture, height);
+  const lines = findRuledLines(boxes.length === 0 ? bitmap : inkOf(withDarkLetters(picture, boxes)), height);
+  return { lines, leaders: findLeaders(components, height), darkBars: boxes.filter(({ hasLetters }) => hasLetters) };
+}
+
+/** Ink of a picture whose bars are white: lines that touch a bar, and those within it, are lines then. */
+const inkOf = (picture: Picture): Bitmap => binarize(picture, measureBackground(picture, TILE));
 
 /** The picture within the limit of pixels, dark on light, without the dots of a screened print or of a bad copy. */
 async function firstLook(
@@ -220,10 +223,11 @@ function turnedComponents({ count, area, x0, y0, x1, y1 }: Components, width: nu
   return { count, area, x0: x1.map(across), x1: x0.map(across), y0: y1.map(down), y1: y0.map(down) };
 }
 
-function withoutLines({ picture, bitmap, background }: Look, { lines, leaders }: Drawn): Picture {
+function withoutLines({ picture, bitmap, background }: Look, { lines, leaders, darkBars }: Drawn): Picture {
   if (lines.length + leaders.length === 0) return picture;
   const copy = { ...picture, data: new Uint8Array(picture.data) };
   eraseLines(copy, bitmap, background, lines);
+  for (const bar of darkBars) restoreBar(copy, picture, bar);
   for (const { x0, y0, x1, y1 } of leaders) {
     const paper = paperAt(background, x0, y0);
     for (let y = Math.max(0, y0 - 1); y < Math.min(picture.height, y1 + 1); y++) {

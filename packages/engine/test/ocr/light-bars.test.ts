@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findDarkBars, withReadableBars } from '../../src/ocr/light-bars.ts';
+import { findDarkBoxes, withReadableBars } from '../../src/ocr/light-bars.ts';
 import type { Picture } from '../../src/ocr/picture.ts';
-import { drawPicture } from '../../../../test/make/picture.ts';
+import { prepare } from '../../src/ocr/prepare.ts';
+import type { Prepared } from '../../src/ocr/prepare.ts';
+import { drawPicture, TABLE } from '../../../../test/make/picture.ts';
 
 const drawn = drawPicture(
   {
@@ -67,7 +69,7 @@ describe('withReadableBars', () => {
   });
 });
 
-describe('findDarkBars', () => {
+describe('findDarkBoxes', () => {
   const page = drawPicture(
     {
       width: 200,
@@ -90,11 +92,39 @@ describe('findDarkBars', () => {
 
   it('finds a number of two digits on a box of black', () => {
     const box = { x0: 205, y0: 62, x1: 250, y1: 92 };
-    expect(findDarkBars(inverted(box), LETTER)).toMatchObject([{ ...box, grey: 0 }]);
+    expect(findDarkBoxes(inverted(box), LETTER)).toMatchObject([{ ...box, grey: 0, hasLetters: true }]);
   });
 
   it('leaves a black box without letters, and letters on none', () => {
-    expect(findDarkBars(inverted({ x0: 205, y0: 130, x1: 260, y1: 160 }), LETTER)).toEqual([]);
-    expect(findDarkBars(page, LETTER)).toEqual([]);
+    expect(findDarkBoxes(inverted({ x0: 205, y0: 130, x1: 260, y1: 160 }), LETTER)).toEqual([]);
+    expect(findDarkBoxes(page, LETTER)).toEqual([]);
+  });
+});
+
+describe('a ruled table with rows of a dark colour', () => {
+  const table = drawPicture(TABLE, 150);
+  const { width, height } = table;
+
+  /** The table with the rows between its lines in white on a dark grey, and the lines as they are. */
+  function darkened(rows: readonly (readonly [from: number, to: number])[]): typeof table {
+    const data = new Uint8Array(table.data);
+    const isLine = (x: number): boolean => data[Math.round((80 * 150) / 72) * width + x]! < 128;
+    const columns = Array.from({ length: width }, (_, x) => isLine(x));
+    const [left, right] = [columns.indexOf(true), columns.lastIndexOf(true)];
+    for (const [from, to] of rows)
+      for (let y = from; y < to; y++)
+        for (let x = left; x < right; x++)
+          if (!columns[x]) data[y * width + x] = 255 - (table.data[y * width + x]! * 200) / 255;
+    return { ...table, data };
+  }
+
+  it('has the vertical lines that it has in white', async () => {
+    const upright = ({ lines }: Prepared): number[] =>
+      lines.flatMap(({ kind, x0 }) => (kind === 'vertical' ? Math.round(x0 / 5) : [])).sort((a, b) => a - b);
+    const white = await prepare(table);
+    const [first, second] = white.lines.filter(({ kind }) => kind === 'horizontal');
+    const dark = await prepare(darkened([[first!.y1, second!.y0]]));
+    expect(dark.darkBars.length).toBeGreaterThan(0);
+    expect(upright(dark)).toEqual(upright(white));
   });
 });
