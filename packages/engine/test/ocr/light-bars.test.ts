@@ -103,7 +103,7 @@ describe('findDarkBoxes', () => {
 
 describe('a ruled table with rows of a dark colour', () => {
   const table = drawPicture(TABLE, 150);
-  const { width, height } = table;
+  const { width } = table;
 
   /** The table with the rows between its lines in white on a dark grey, and the lines as they are. */
   function darkened(rows: readonly (readonly [from: number, to: number])[]): typeof table {
