@@ -277,8 +277,9 @@ function writeCode({ text: code, language = '' }: Code): string {
 function writeFootnote(label: string, written: string): string {
   const text = written.replace(/^\n+/, '');
   const mark = `[^${footnoteLabel(label)}]:`;
-  // Blocks that cannot begin in the line of the mark begin below it.
-  if (/^ *(?:(?:[-*+]|\d{1,9}[.)]) +)*(?:`{3}|~{3}|[|<])/.test(text)) return `${mark}\n\n    ${indent(text, 4)}`;
+  // Blocks that cannot begin in the line of the mark begin below it, as does a paragraph that a fence ends.
+  if (/^ *(?:(?:[-*+]|\d{1,9}[.)]) +)*(?:`{3}|~{3}|[|<])|^(?:.+\n)+ *(?:`{3}|~{3})/.test(text))
+    return `${mark}\n\n    ${indent(text, 4)}`;
   const isSafe = isSafeUrl(/^<?\S*/.exec(text)![0].replace('<', ''));
   return `${mark} ${isSafe ? '' : '\u200B'}${indent(text, 4)}`.trimEnd();
 }
