@@ -50,7 +50,7 @@ const font = (name: string): RawFont => ({
   italic: false,
   mono: false,
   serif: true,
-  symbolic: false,
+  symbolic: name.startsWith('Symbol'),
   ascent: 0.8,
   descent: 0.2,
 });

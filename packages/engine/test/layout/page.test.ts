@@ -299,6 +299,17 @@ describe('paragraphs and lists', () => {
     expect(await markdownOf(page.page())).toBe('- Standards\n    - pushed by one maker\n    - of slow speeds\n');
   });
 
+  it('takes a tick of a symbol font for a bullet, and no sign that begins a formula', async () => {
+    const page = makePage();
+    for (const [line, sign] of ['√', '√', '∑', '∞'].entries()) {
+      page.text(72, 100 + 14 * line, sign, { font: 'Symbol' });
+      page.text(90, 100 + 14 * line, `what is said of ${line}`);
+    }
+    const markdown = await markdownOf(page.page());
+    expect(markdown).toContain('- what is said of 0\n- what is said of 1\n');
+    expect(markdown).toContain('∑ what is said of 2');
+  });
+
   it('nests lists by the place of their bullets', async () => {
     const page = makePage();
     page.text(72, 100, '• first');

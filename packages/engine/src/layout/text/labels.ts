@@ -40,7 +40,7 @@ const ROMAN_DIGITS: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 5
 const CODE_BEFORE_A = { lower: 96, upper: 64 };
 
 /** What no list has before its items: letters, and signs that begin a formula. */
-const NO_BULLET = /[\p{L}\p{N}([{=<>|‖±∓≤≥∀-∄∆∇∏-∑√-∞∫-∳⋀-⋃⨀-⨆]/u;
+const NO_BULLET = /[\p{L}\p{N}([{=<>|‖±∓≤≥∀-∄∆∇∏-∑∛-∞∫-∳⋀-⋃⨀-⨆]/u;
 
 export function isBullet({ text, mono, symbolic }: GlyphRun): boolean {
   if (text.length !== 1) return false;
