@@ -33,6 +33,20 @@ describe('labels that stand off the baseline', () => {
     );
   });
 
+  it('are numbers of a list that are larger than its text and a little lower, where one follows the other', async () => {
+    const listWith = async (...numbers: readonly string[]): Promise<string> => {
+      const page = makePage();
+      page.lines(72, 100, PROSE);
+      for (const [index, number] of numbers.entries()) {
+        page.text(78, 162 + 18 * index, number, { size: 12 });
+        page.text(96, 160 + 18 * index, 'Open the meeting');
+      }
+      return markdownOf(page.page());
+    };
+    expect(await listWith('1', '2')).toContain('\n1. Open the meeting\n2. Open the meeting\n');
+    expect(await listWith('7', '12')).not.toContain('7.');
+  });
+
   it('are numbers of notes', async () => {
     const page = makePage();
     page.lines(72, 100, [...PROSE, ...PROSE, ...PROSE, ...PROSE]);

@@ -16,6 +16,9 @@ const EM = {
   number: { rise: [0.12, 0.8], gap: 1.5 },
   /** A number with parentheses stands before notes that hang from their first words. */
   mark: { rise: [0.12, 0.8], gap: 2.2 },
+  /** ReportLab sets numbers of items larger than their text, and a little lower. */
+  item: { rise: [-0.3, -0.05], gap: 2.6 },
+  itemSize: [1.1, 1.4],
   /** How far the label may reach into its text. */
   overlap: 0.1,
   /** Text that ends this near at its left makes it a sign within that line. */
@@ -28,11 +31,12 @@ const EM = {
 const MAX_LETTERS = 3;
 const NUMBER = /^(?:\d{1,3}|[*†‡§])$/;
 const MARK = /^(?:\([\da-z]\)|\d\d?\))$/;
+const ITEM = /^(?:\d{1,2}|[a-zA-Z])$/;
 /** A page with more signs is a pattern or a map. */
 const MAX_LABELS = 1000;
 /** Signs beside each other in more than this share of the lines stand in cells of a table. Set by hand. */
 const BESIDE_SHARE = 0.6;
-/** Points: baselines of signs beside each other. */
+/** Points: baselines of signs beside each other, and ends of numbers below each other. */
 const BESIDE_PT = 0.5;
 
 interface RaisedLabel {
@@ -55,7 +59,9 @@ export function settleLabels(runs: readonly GlyphRun[], usual: number): void {
     (run) =>
       run.text.length <= MAX_LETTERS &&
       !run.script &&
-      (isPlainBullet(run) || (run.size < EM.numberSize * usual && (NUMBER.test(run.text) || MARK.test(run.text)))),
+      (isPlainBullet(run) ||
+        (run.size < EM.numberSize * usual && (NUMBER.test(run.text) || MARK.test(run.text))) ||
+        isLarge(run, usual)),
   );
   if (labels.length === 0 || labels.length > MAX_LABELS) return;
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline);
@@ -68,17 +74,32 @@ export function settleLabels(runs: readonly GlyphRun[], usual: number): void {
     found.some((other) => other.first !== first && isNear(other.first.baseline, first.baseline, BESIDE_PT)),
   );
   if (beside.length > BESIDE_SHARE * found.length) return;
-  for (const raised of found) settle(raised);
+  for (const raised of found)
+    if (!isLarge(raised.label, usual)) settle(raised);
+    else if (found.some((other) => areNeighbors(raised.label, other.label))) settleItem(raised);
 }
 
-const kindOf = ({ text }: GlyphRun): 'mark' | 'number' => (MARK.test(text) ? 'mark' : 'number');
+/** Whether a run may be the number of an item that is larger than its text. */
+const isLarge = ({ text, size }: GlyphRun, usual: number): boolean =>
+  size > EM.itemSize[0] * usual && size < EM.itemSize[1] * usual && ITEM.test(text);
+
+/** Whether labels are neighbors in one list, by their places and numbers. */
+const areNeighbors = (a: GlyphRun, b: GlyphRun): boolean =>
+  isNear(a.size, b.size, BESIDE_PT) &&
+  (isNear(a.x0, b.x0, BESIDE_PT) || isNear(a.x1, b.x1, BESIDE_PT)) &&
+  Math.abs(Number.parseInt(a.text, 36) - Number.parseInt(b.text, 36)) === 1;
+
+const kindOf = (label: GlyphRun, usual: number): 'bullet' | 'item' | 'mark' | 'number' => {
+  if (isBullet(label)) return 'bullet';
+  return isLarge(label, usual) ? 'item' : MARK.test(label.text) ? 'mark' : 'number';
+};
 
 /** The first word of the line that a label stands before, when the label is not part of some line already. */
 function firstWordAfter(label: GlyphRun, { runs, baselines }: ByBaseline, usual: number): GlyphRun | undefined {
   const {
     rise: [leastRise, mostRise],
     gap: mostGap,
-  } = EM[isBullet(label) ? 'bullet' : kindOf(label)];
+  } = EM[kindOf(label, usual)];
   const reach = EM.reach * usual;
   let first: GlyphRun | undefined;
   const near = runs.slice(lowerBound(baselines, label.baseline - reach), lowerBound(baselines, label.baseline + reach));
@@ -88,7 +109,7 @@ function firstWordAfter(label: GlyphRun, { runs, baselines }: ByBaseline, usual:
     if (isPartOfLine(label, run, rise)) return undefined;
     if (isRightAfter(label, run, mostGap) && !(first && first.x0 <= run.x0)) first = run;
   }
-  return first && isRaised(label, first) ? first : undefined;
+  return first && (isLarge(label, first.size) || isRaised(label, first)) ? first : undefined;
 }
 
 const isRaised = (label: GlyphRun, { baseline, size }: GlyphRun): boolean =>
@@ -103,6 +124,13 @@ function isRightAfter(label: GlyphRun, run: GlyphRun, mostGap: number): boolean 
 const isPartOfLine = (label: GlyphRun, run: GlyphRun, rise: number): boolean =>
   (run.x0 < label.x0 && run.x1 > label.x0 - EM.textBefore * run.size) ||
   (Math.abs(rise) < EM.sameBaseline && run.x0 > label.x1 && run.x0 < label.x1 + EM.bullet.gap * run.size);
+
+/** A number that stands alone is one of a list with its period. */
+function settleItem({ label, first }: RaisedLabel): void {
+  label.baseline = first.baseline;
+  label.text += '.';
+  first.space = true;
+}
 
 function settle({ label, first }: RaisedLabel): void {
   label.baseline = first.baseline;
