@@ -4,6 +4,7 @@ import { readEmbedded } from '../ooxml/embedded.ts';
 import type { EmbeddedDocument } from '../ooxml/embedded.ts';
 import { readNative } from '../ooxml/ole-package.ts';
 import type { SourceFile } from '../source.ts';
+import { createHexReader } from './hex.ts';
 import { createRtfPush } from './tokens.ts';
 import type { RtfHandler } from './tokens.ts';
 import { OBJECT_DATA } from './words.ts';
@@ -65,7 +66,7 @@ class ObjectCollector implements RtfHandler {
   readonly #found: Buffer[];
   #depth = 0;
   /** The object whose bytes are coming, and the depth of its group. */
-  #object: { readonly depth: number; hex: string; readonly pieces: Buffer[] } | undefined;
+  #object: { readonly depth: number; readonly read: (hex: string) => Buffer; readonly pieces: Buffer[] } | undefined;
 
   constructor(found: Buffer[]) {
     this.#found = found;
@@ -83,7 +84,7 @@ class ObjectCollector implements RtfHandler {
   word(name: string): void {
     if (name !== OBJECT_DATA) return;
     this.#end();
-    this.#object = { depth: this.#depth, hex: '', pieces: [] };
+    this.#object = { depth: this.#depth, read: createHexReader(), pieces: [] };
   }
 
   symbol(): void {
@@ -92,11 +93,7 @@ class ObjectCollector implements RtfHandler {
 
   text(bytes: string): void {
     const object = this.#object;
-    if (object?.depth !== this.#depth) return;
-    const digits = object.hex + bytes.replaceAll(/[^\da-fA-F]+/g, '');
-    const even = digits.length - (digits.length % 2);
-    object.pieces.push(Buffer.from(digits.slice(0, even), 'hex'));
-    object.hex = digits.slice(even);
+    if (object?.depth === this.#depth) object.pieces.push(object.read(bytes));
   }
 
   binary(bytes: Buffer): void {

@@ -1,5 +1,6 @@
 import type { ImageInline } from '../document.ts';
 import type { Flow, FlowImage } from '../flow/flow.ts';
+import { createHexReader } from './hex.ts';
 
 /** The pictures of a document, numbered as they come. */
 export interface RtfPictures {
@@ -37,7 +38,7 @@ export function createPictures(flow: Flow): RtfPictures {
     begin() {
       let type: readonly [string, string] | undefined;
       let pieces: Buffer[] = [];
-      let half = '';
+      const read = createHexReader();
       let bytes = 0;
       const keep = (piece: Buffer): void => {
         bytes += piece.length;
@@ -46,13 +47,7 @@ export function createPictures(flow: Flow): RtfPictures {
       return {
         alt: '',
         type: (word) => void (type ??= TYPES[word]),
-        hex(text) {
-          const digits = half + text.replaceAll(/[^\da-fA-F]+/g, '');
-          const even = digits.length - (digits.length % 2);
-          half = digits.slice(even);
-          keep(flow.includeImages ? Buffer.from(digits.slice(0, even), 'hex') : Buffer.alloc(0));
-          if (!flow.includeImages) bytes += even;
-        },
+        hex: (text) => keep(read(text)),
         binary: keep,
         end() {
           if (bytes === 0) return undefined;
