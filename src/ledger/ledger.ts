@@ -71,6 +71,11 @@ export interface Ledger {
   settle(settlement: { readonly jobId: string; readonly workspace: string; readonly credits: number }): Promise<void>;
   /** The same, and captures nothing. */
   release(hold: { readonly jobId: string; readonly workspace: string }): Promise<void>;
+  /**
+   * Whether the job was settled or released, as far back as the ledger remembers. True for every process before any
+   * client is told that the job has ended.
+   */
+  hasEnded(jobId: string): Promise<boolean>;
   /** Undefined for a workspace without any grant. */
   balance(workspace: string): Promise<Balance | undefined>;
   workspaces(): Promise<readonly string[]>;
@@ -119,6 +124,7 @@ export const LEDGER_CALLS = [
   'setHold',
   'settle',
   'release',
+  'hasEnded',
   'balance',
   'workspaces',
   'holds',

@@ -68,6 +68,11 @@ class MemoryLedger implements Ledger {
     this.#end(jobId, 0);
   };
 
+  readonly hasEnded: Ledger['hasEnded'] = async (jobId) => {
+    this.#checkReady();
+    return this.#ended.has(jobId);
+  };
+
   readonly balance: Ledger['balance'] = async (workspace) => {
     this.#checkReady();
     const account = this.#accounts.get(workspace);

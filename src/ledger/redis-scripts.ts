@@ -68,6 +68,9 @@ set('s:' .. ws, field('s:' .. ws) + captured)
 if captured < held then redis.call('PUBLISH', ARGV[1], ws) end
 return {'done'}`),
 
+  /** ARGV: channel. Returns ended or open. */
+  hasEnded: script(`return {redis.call('EXISTS', KEYS[4]) == 1 and 'ended' or 'open'}`),
+
   /** ARGV: channel, workspace. */
   balance: script(`
 local ws = ARGV[2]

@@ -92,6 +92,11 @@ class RedisLedger implements Ledger {
 
   readonly release: Ledger['release'] = (hold) => this.settle({ ...hold, credits: 0 });
 
+  readonly hasEnded: Ledger['hasEnded'] = async (jobId) => {
+    const [result] = await this.#run.operation('hasEnded', this.#keys.ended(jobId));
+    return result === 'ended';
+  };
+
   readonly balance: Ledger['balance'] = async (workspace) => {
     const answer = await this.#run.operation('balance', this.#keys.grants, workspace);
     return answer[0] === 'balance' ? balanceOf(answer) : undefined;

@@ -44,6 +44,7 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       await expect(ledger.setHold(job)).rejects.toMatchObject(refused);
       await expect(ledger.settle(job)).rejects.toMatchObject(refused);
       await expect(ledger.release(job)).rejects.toMatchObject(refused);
+      await expect(ledger.hasEnded('j')).rejects.toMatchObject(refused);
       await expect(ledger.balance(w)).rejects.toMatchObject(refused);
       await expect(ledger.workspaces()).rejects.toMatchObject(refused);
       await expect(ledger.holds()).rejects.toMatchObject(refused);
@@ -80,11 +81,9 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
       expect(await ledger.balance('v')).toEqual({ granted: 5, settled: 1, held: 0, available: 4 });
       expect(await ledger.workspaces()).toEqual(['v', w]);
       expect(await ledger.holds()).toEqual([{ jobId: 'runs', workspace: w, credits: 4 }]);
-      expect(await ledger.setHold({ jobId: 'done', workspace: w, credits: 1 })).toEqual({
-        held: true,
-        credits: 0,
-        ended: true,
-      });
+      expect(await ledger.hasEnded('done')).toBe(true);
+      const hold = await ledger.setHold({ jobId: 'done', workspace: w, credits: 1 });
+      expect(hold).toEqual({ held: true, credits: 0, ended: true });
       expect(await ledger.grant({ id: 'a', workspace: w, credits: 10 })).toMatchObject({ granted: 10 });
     });
 
@@ -201,19 +200,15 @@ export function ledgerContract(name: string, start: () => Promise<LedgerSubject>
     test('a release gives everything back; the job cannot be held again, even if the hold comes after it', async () => {
       await fresh(10);
       await ledger.setHold({ jobId: 'a', workspace: w, credits: 6 });
+      expect(await subject.other.hasEnded('a')).toBe(false);
       await ledger.release({ jobId: 'a', workspace: w });
       await ledger.settle({ jobId: 'a', workspace: w, credits: 6 });
-      expect(await ledger.setHold({ jobId: 'a', workspace: w, credits: 6 })).toEqual({
-        held: true,
-        credits: 0,
-        ended: true,
-      });
       await ledger.release({ jobId: 'canceled first', workspace: w });
-      expect(await ledger.setHold({ jobId: 'canceled first', workspace: w, credits: 1 })).toEqual({
-        held: true,
-        credits: 0,
-        ended: true,
-      });
+      for (const jobId of ['a', 'canceled first']) {
+        expect(await subject.other.hasEnded(jobId)).toBe(true);
+        const hold = await ledger.setHold({ jobId, workspace: w, credits: 6 });
+        expect(hold).toEqual({ held: true, credits: 0, ended: true });
+      }
       expect(await ledger.balance(w)).toEqual({ granted: 10, settled: 0, held: 0, available: 10 });
     });
 

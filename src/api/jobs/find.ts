@@ -31,22 +31,31 @@ export async function findJob(deps: ApiDeps, workspace: string, jobId: string): 
 }
 
 /**
- * The same for a client that polls. Of an unfinished job, the followed view has the progress and soon its end, so
- * nothing is read. As a view can lag or lose its source, the store is asked again from time to time.
+ * The same for a client that polls. Of an unfinished job, the followed view has the progress, and nothing is read. The
+ * ledger knows at once that it has ended, which another replica may have told already. As a view can lag or lose its
+ * source, the store is asked again from time to time.
  */
 export async function findPolled(deps: ApiDeps, workspace: string, jobId: string): Promise<KnownJob | undefined> {
   const job = deps.follower.get(jobId);
   const intent = unfinished.get(deps)?.get(jobId);
-  if (!job || !intent || hasEnded(job) || job.spec.cancel || needsStore(job)) return findJob(deps, workspace, jobId);
+  // The intent says why a job waits.
+  const isEnough = job && intent && !hasEnded(job) && job.status?.state !== 'input_required';
+  if (!isEnough || !(await isOpen(deps, jobId))) return findJob(deps, workspace, jobId);
   return intent.workspace === workspace ? toLiveJob(job, intent) : undefined;
 }
 
-/**
- * The intent says why a job waits. While pages are merged, the receipt may be there before the view says so, and
- * another replica has told of it.
- */
-function needsStore({ status }: ConversionJob): boolean {
-  return status?.state === 'input_required' || status?.stage === 'finalizing';
+/** A poll waits no longer for a ledger that is away. */
+const LEDGER_MS = 500;
+
+/** Whether the ledger says that the job goes on. */
+async function isOpen({ ledger }: ApiDeps, jobId: string): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, LEDGER_MS, false)));
+  const answer = ledger.hasEnded(jobId).then(
+    (ended) => !ended,
+    () => false,
+  );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 async function findStored(deps: ApiDeps, jobId: string): Promise<KnownJob | undefined> {
