@@ -1,8 +1,8 @@
 import { boundsOf, isNear, overlapX, widthOf } from '../model/geometry.ts';
 import { axisOf } from './group.ts';
-import { hangs } from './fonts.ts';
+import { hangs } from './signs/fonts.ts';
 import { hangsFrom } from './rules.ts';
-import { isOperator } from './symbols.ts';
+import { isOperator } from './signs/symbols.ts';
 import type { RawPage, RawRule, RawRun, Rect } from '../model/raw-page.ts';
 
 /** In em: how near the parts of one formula are. */

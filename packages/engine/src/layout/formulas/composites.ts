@@ -1,6 +1,6 @@
 import { isNear, centerX } from '../model/geometry.ts';
 import { baselineAt, byX, holdsCenter } from './group.ts';
-import { isIntegral, MAPS_TO_BAR, negated, type MathSymbol } from './symbols.ts';
+import { isIntegral, MAPS_TO_BAR, negated, type MathSymbol } from './signs/symbols.ts';
 
 /** Em: how far an accent is from the middle of its letter, and how far above the letter's own its baseline lies. */
 const EM = { middle: 0.35, risen: 0.5, sameBaseline: 0.02 };

@@ -1,6 +1,6 @@
 import { boundsOf, isNear, widthOf } from '../model/geometry.ts';
 import { byX, holdsCenter, type Group, type Read } from './group.ts';
-import type { MathSymbol } from './symbols.ts';
+import type { MathSymbol } from './signs/symbols.ts';
 
 /** In em, by TeX's fonts. */
 const EM = {

@@ -1,7 +1,7 @@
 import { isNear } from '../model/geometry.ts';
 import { byX } from './group.ts';
-import { depthOfPiece } from './fonts.ts';
-import type { MathSymbol } from './symbols.ts';
+import { depthOfPiece } from './signs/fonts.ts';
+import type { MathSymbol } from './signs/symbols.ts';
 import type { MathAtom } from './write.ts';
 
 /** The delimiter that closes the one at `index`; -1 where there is none. */

@@ -7,8 +7,8 @@ import { textLines, type TextLine } from './lines.ts';
 import { isFormulaNumber, withWholeNumbers } from './numbers.ts';
 import { readFormula } from './read.ts';
 import { cutsSymbol } from './rules.ts';
-import { hangs, isMathFont, lettersOf, mayHaveFormulas } from './fonts.ts';
-import { symbolsOf, type MathSymbol } from './symbols.ts';
+import { hangs, isMathFont, lettersOf, mayHaveFormulas } from './signs/fonts.ts';
+import { symbolsOf, type MathSymbol } from './signs/symbols.ts';
 
 /** A formula that stands in lines of its own. */
 export interface Formula extends Rect {

@@ -1,7 +1,7 @@
 import { centerX, isNear } from '../model/geometry.ts';
 import { closingOf } from './delimiters.ts';
 import { axisOf, baselineAt, byX, type Read } from './group.ts';
-import type { MathSymbol } from './symbols.ts';
+import type { MathSymbol } from './signs/symbols.ts';
 
 /** Em of the letters of an array. */
 const EM = {

@@ -1,6 +1,6 @@
 import { centerX } from '../model/geometry.ts';
 import type { RawRule } from '../model/raw-page.ts';
-import type { MathSymbol } from './symbols.ts';
+import type { MathSymbol } from './signs/symbols.ts';
 
 /** Symbols and rules of a formula or of a part of it. */
 export interface Group {

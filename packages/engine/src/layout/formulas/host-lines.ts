@@ -1,6 +1,6 @@
 import { isNear, byHeight } from '../model/geometry.ts';
 import type { RawPage, RawRun } from '../model/raw-page.ts';
-import { hangs, isMathText } from './fonts.ts';
+import { hangs, isMathText } from './signs/fonts.ts';
 import {
   belongsTo,
   isAccentOf,

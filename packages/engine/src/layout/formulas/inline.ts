@@ -1,10 +1,10 @@
 import { boundsOf, byHeight, type Heights } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
-import { isMathFont, mayHaveFormulas } from './fonts.ts';
+import { isMathFont, mayHaveFormulas } from './signs/fonts.ts';
 import { hostLines, type HostLine } from './host-lines.ts';
 import { isReadable } from './lines.ts';
 import { readFormula } from './read.ts';
-import { symbolsOf } from './symbols.ts';
+import { symbolsOf } from './signs/symbols.ts';
 import { spansOfLine, type Span } from './spans.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import { growDelimiters } from './delimiters.ts';
 import { centerX, isNear } from '../model/geometry.ts';
 import { axisOf, byX, type Read } from './group.ts';
-import { isIntegral, type MathSymbol } from './symbols.ts';
+import { isIntegral, type MathSymbol } from './signs/symbols.ts';
 import { areSeparated, writeAtoms, type MathAtom } from './write.ts';
 
 /** In em of the letters of the line; TeX's own figures with room for those of other programs. */

@@ -1,9 +1,9 @@
 import { centerX, isNear } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRule, type RawRun, type Rect } from '../model/raw-page.ts';
-import { hangs } from './fonts.ts';
+import { hangs } from './signs/fonts.ts';
 import { axisOf } from './group.ts';
 import { isFormulaNumber } from './numbers.ts';
-import { isAccent } from './accents.ts';
+import { isAccent } from './signs/accents.ts';
 import { textTest } from './text-spans.ts';
 
 /** In em. Set by hand on papers of TeX and Typst. */

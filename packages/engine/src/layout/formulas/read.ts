@@ -5,7 +5,7 @@ import { joinPieces, withoutPieces } from './delimiters.ts';
 import { joinParts, readAccents, readNorms } from './composites.ts';
 import { readLine } from './line.ts';
 import { readRules } from './rules.ts';
-import type { MathSymbol } from './symbols.ts';
+import type { MathSymbol } from './signs/symbols.ts';
 
 /**
  * Reads a formula, or a part of one, as one symbol with its LaTeX: what braces and wide accents cover first, then

@@ -1,7 +1,7 @@
 import { centerX, isNear, widthOf } from '../model/geometry.ts';
 import type { RawRule } from '../model/raw-page.ts';
 import { axisOf, baselineAt, holdsCenter, type Group, type Read } from './group.ts';
-import type { MathSymbol } from './symbols.ts';
+import type { MathSymbol } from './signs/symbols.ts';
 
 /** Em of the letters beside a rule, as TeX and Typst set them. */
 const EM = {

@@ -1,9 +1,9 @@
 import { isNear } from '../model/geometry.ts';
 import type { RawPage, RawRule, RawRun } from '../model/raw-page.ts';
 import type { HostLine } from './host-lines.ts';
-import type { MathSymbol } from './symbols.ts';
+import type { MathSymbol } from './signs/symbols.ts';
 import { hasFormulaScript, tokensOfLine, type Token } from './tokens.ts';
-import { mayBeName } from './words.ts';
+import { mayBeName } from './signs/words.ts';
 
 /** In em of the line. Set by hand on papers of TeX. */
 const EM = {

@@ -1,8 +1,8 @@
 import { BINARY, FUNCTIONS, RELATIONS } from '../../math/classes.ts';
 import { isNear } from '../model/geometry.ts';
 import type { RawPage, RawRun } from '../model/raw-page.ts';
-import { hangs, isMathText, lettersOf } from './fonts.ts';
-import { FORMULA_WORDS, mayBeName } from './words.ts';
+import { hangs, isMathText, lettersOf } from './signs/fonts.ts';
+import { FORMULA_WORDS, mayBeName } from './signs/words.ts';
 
 /** In em. Set by hand on papers of TeX and Typst. */
 const EM = {

@@ -1,9 +1,9 @@
 import { centerX, isNear } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRule, type RawRun } from '../model/raw-page.ts';
-import { isMathFont, isMathText } from './fonts.ts';
+import { isMathFont, isMathText } from './signs/fonts.ts';
 import { axisOf } from './group.ts';
 import type { HostLine } from './host-lines.ts';
-import { symbolsOf, type MathSymbol } from './symbols.ts';
+import { symbolsOf, type MathSymbol } from './signs/symbols.ts';
 
 /** In em of the line. Set by hand on papers of TeX. */
 const EM = {

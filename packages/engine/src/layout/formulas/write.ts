@@ -1,5 +1,5 @@
-import type { MathSymbol } from './symbols.ts';
-import { FORMULA_WORDS } from './words.ts';
+import type { MathSymbol } from './signs/symbols.ts';
+import { FORMULA_WORDS } from './signs/words.ts';
 
 /** A nucleus with its scripts or limits, by TeX's words. */
 export interface MathAtom {

@@ -1,6 +1,6 @@
-import { BINARY, FUNCTIONS, RELATIONS } from '../../math/classes.ts';
-import { commandOf } from '../../math/symbols.ts';
-import { RUN, type RawFont, type RawRun } from '../model/raw-page.ts';
+import { BINARY, FUNCTIONS, RELATIONS } from '../../../math/classes.ts';
+import { commandOf } from '../../../math/symbols.ts';
+import { RUN, type RawFont, type RawRun } from '../../model/raw-page.ts';
 import { ACCENT_COMMANDS, hasAccentsBefore } from './accents.ts';
 import { delimiterOfPiece, hangs, lettersOf } from './fonts.ts';
 

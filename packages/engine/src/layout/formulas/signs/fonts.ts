@@ -1,4 +1,4 @@
-import { RUN, type RawFont, type RawPage, type RawRun } from '../model/raw-page.ts';
+import { RUN, type RawFont, type RawPage, type RawRun } from '../../model/raw-page.ts';
 
 /** What is known of the symbols of a math font. */
 interface MathFont {

@@ -1,4 +1,4 @@
-import { ACCENTS } from '../../math/symbols.ts';
+import { ACCENTS } from '../../../math/symbols.ts';
 
 /** Accents that stand over their letter as symbols of their own. */
 export const ACCENT_COMMANDS: Readonly<Record<string, string>> = {
