@@ -1,5 +1,6 @@
 import type { RawFont } from '../layout/model/raw-page.ts';
 import type { CoreDict, CoreFont, CoreTranslatedFont } from '../../../pdf-core/src/types.ts';
+import { hasBoldBitmaps } from './bitmap-fonts.ts';
 
 /** Font descriptor flags (ISO 32000-1, table 121). */
 const FLAG = { fixedPitch: 1, serif: 2, symbolic: 4, italic: 64, forceBold: 1 << 18 } as const;
@@ -34,7 +35,7 @@ export function describeFont(translated: CoreTranslatedFont): RawFont {
   return {
     name,
     family: familyOf(name),
-    bold: isBold(name) || stated.bold,
+    bold: isBold(name) || stated.bold || hasBoldBitmaps(translated),
     italic: !symbolic && (ITALIC.test(name) || stated.italic),
     mono: MONO.test(name) || (stated.fixedPitch && !symbolic && equalWidths(font)),
     serif: !SANS.test(name) && (SERIF.test(name) || stated.serif),

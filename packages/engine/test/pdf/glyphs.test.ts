@@ -112,6 +112,25 @@ describe('the text of glyphs', () => {
     expect(texts(await shown('88B0', [fontOf([0x88, 0xb0])]))).toEqual(['•°']);
   });
 
+  it('of bitmap fonts that TeX made are as large as stated, and bold by their strokes', async () => {
+    const fontOf = (bits: number): readonly (string | PdfStream)[] => [
+      '<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 50 68] /FirstChar 108 /LastChar 108 ' +
+        `/Widths [50] /CharProcs << /a108 ${FIRST_OBJECT + 1} 0 R >> /Encoding << /Type /Encoding /Differences [108 /a108] >> >>`,
+      {
+        dict: '',
+        data: Buffer.concat([
+          Buffer.from('50 0 0 0 16 2 d1 q 16 0 0 2 0 0 cm BI\n/W 16\n/H 2\n/IM true\n/BPC 1\n/D [1 0]\nID '),
+          Buffer.from(words(bits, bits)),
+          Buffer.from('\nEI Q'),
+        ]),
+      },
+    ];
+    // strokes of seven and of eleven pixels
+    const [light, bold] = await Promise.all([0x3f_80, 0x3f_f8].map((bits) => shown('6C', fontOf(bits))));
+    expect(light!.runs[0]!.size).toBeCloseTo(10);
+    expect([light, bold].map((raw) => raw!.fonts[raw!.runs[0]!.font]!.bold)).toEqual([false, true]);
+  });
+
   it('of ideographs of a Type 3 font without a box are as high as they are wide', async () => {
     const font =
       '<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 0 0] /FirstChar 65 /LastChar 66 ' +

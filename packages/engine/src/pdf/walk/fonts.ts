@@ -142,14 +142,14 @@ const hasIdeographs = ({ toUnicode, widths = {} }: CoreFont): boolean =>
   Object.keys(widths).some((code) => /\p{Script=Han}/u.test(toUnicode?.get(Number(code)) ?? ''));
 
 /**
- * The em of a Type 3 font, in text space for a size of 1: the height of the box of its letters. Where that is not
- * stated, twice their mean width, since letters are half an em wide, but ideographs a whole one.
+ * The em of a Type 3 font, in text space for a size of 1. Where the box of its letters is not stated, or that of no
+ * letters of this size, twice their mean width, since letters are half an em wide, but ideographs a whole one.
  */
 function type3Em(font: CoreFont): number {
   const [a = 0.001, , , d = 0.001] = font.fontMatrix ?? [];
   const [, bottom = 0, , top = 0] = font.bbox ?? [];
   const height = Math.abs((top - bottom) * d);
-  if (height > 0.1 && height < 4) return Math.min(height, 1.5);
+  if (height > 0.1 && height < 4) return 1;
   const em = Math.abs(meanWidth(font) * (hasIdeographs(font) ? 1 : 2) * a);
   return em > 0.05 && em < 20 ? em : 1;
 }
