@@ -9,7 +9,7 @@ const FONTS: Readonly<Record<Look['font'], string>> = {
 
 function headingRules(look: Look): string {
   const family = look.headingFont === 'same' ? 'inherit' : FONTS[look.headingFont];
-  const base = `h1,h2,h3,h4,h5{font-family:${family};break-after:avoid;line-height:1.2;margin:1em 0 .4em;text-align:left;text-indent:0}`;
+  const base = `h1,h2,h3,h4,h5{font-family:${family};break-after:avoid;line-height:1.2;margin:1em 0 .4em;text-align:start;text-indent:0}`;
   const sizes =
     look.headings.style === 'body-bold'
       ? 'h1{font-size:1.3em}h2,h3,h4,h5{font-size:1em}'
@@ -59,6 +59,6 @@ export function styleSheet(look: Look): string {
     ? 'p{margin:0;text-indent:1.4em}h1+p,h2+p,h3+p,h4+p,p:first-child{text-indent:0}'
     : 'p{margin:.55em 0}';
   const columns = look.columns > 1 ? `main{column-count:${look.columns};column-gap:18pt}` : '';
-  return `body{margin:0;font-family:${FONTS[look.font]};font-size:${look.size}pt;line-height:${look.leading};text-align:${look.justify ? 'justify' : 'left'};${look.hyphenate ? 'hyphens:auto' : ''}}
-${paragraphs}${columns}${headingRules(look)}${TABLES}${PARTS}ul,ol{margin:.5em 0;padding-left:2em}li{margin:.15em 0}`;
+  return `body{margin:0;font-family:${FONTS[look.font]};font-size:${look.size}pt;line-height:${look.leading};text-align:${look.justify ? 'justify' : 'start'};${look.hyphenate ? 'hyphens:auto' : ''}}
+${paragraphs}${columns}${headingRules(look)}${TABLES}${PARTS}ul,ol{margin:.5em 0;padding-left:2em}[dir=rtl] ul,[dir=rtl] ol{padding:0 2em 0 0}li{margin:.15em 0}`;
 }

@@ -117,6 +117,7 @@ export function htmlOf(source: Source, look: Look): string {
     notes.length > 0
       ? `<div class="notes">${notes.map((note, index) => `<p><sup>${index + 1}</sup> ${inline(note)}</p>`).join('')}</div>`
       : '';
-  return `<!doctype html><html lang="${source.language}"><head><meta charset="utf-8"><title>${escape(source.title ?? source.name)}</title><style>${styleSheet(look)}</style></head>
+  const direction = ['ar', 'he'].includes(source.language) ? ' dir="rtl"' : '';
+  return `<!doctype html><html lang="${source.language}"${direction}><head><meta charset="utf-8"><title>${escape(source.title ?? source.name)}</title><style>${styleSheet(look)}</style></head>
 <body><header>${front.join('\n')}</header><main>${body}${foot}</main></body></html>`;
 }
