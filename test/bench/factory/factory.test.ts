@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Block, Source } from '../quality/corpus/model.ts';
+import { htmlOf } from '../quality/corpus/render-html.ts';
 import { CLASSES, headed } from './latex-classes.ts';
 import { sampleOf } from './make.ts';
 import { PRODUCERS } from './producers.ts';
@@ -130,4 +131,10 @@ test('shrinks a document to the block that fails, in a plain style', async () =>
   expect(smallest.source.title).toBeUndefined();
   expect(smallest.look).toEqual({ ...PLAIN, columns: 2 });
   expect(smallest.floats).toBe(false);
+});
+
+test('pages in Hebrew and Arabic are set from the right', () => {
+  const blocks = [paragraph('שיטת המחקר')];
+  expect(htmlOf(sourceOf(blocks, { language: 'he' }), PLAIN)).toContain('<html lang="he" dir="rtl">');
+  expect(htmlOf(sourceOf(blocks), PLAIN)).toContain('<html lang="en">');
 });

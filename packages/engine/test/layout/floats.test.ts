@@ -173,6 +173,32 @@ it('ends balanced columns where a heading and a list follow below more space', a
   expect(text.indexOf('this')).toBeLessThan(text.indexOf('Next steps'));
 });
 
+it('reads a table of contents in a column beside text', async () => {
+  const page = makePage();
+  const titles = ['Lamps of the harbour', 'The northern wall', 'Boats', 'What ships pay', 'Storms', 'The school'];
+  titles.forEach((title, row) => {
+    page.text(72, 120 + 12 * row, title);
+    page.text(74 + 5 * title.length, 120 + 12 * row, '.'.repeat(43 - title.length));
+    page.text(290, 120 + 12 * row, String(2 + 3 * row));
+  });
+  page.lines(312, 120, PROSE.slice(0, 6));
+  const text = await markdownOf(page.page());
+  for (const title of titles) expect(text).toMatch(new RegExp(`${title}\\W+\\d+\n`, 'u'));
+  expect(text).toContain(PROSE.slice(0, 6).join(' '));
+});
+
+it('reads a column to its end that goes on below more space where the other one has ended', async () => {
+  const page = makePage();
+  const right = PROSE.slice(0, 4).map((line) => line.replace('the', 'this'));
+  page.lines(72, 120, PROSE.slice(0, 5));
+  page.lines(320, 120, right);
+  page.text(72, 210, '1.1 Lamps of the harbour', { size: 12, bold: true });
+  page.lines(72, 232, PROSE);
+  const text = await markdownOf(page.page());
+  expect(text).toContain(PROSE.join(' '));
+  expect(text.indexOf('Lamps of')).toBeLessThan(text.indexOf(right[0]!));
+});
+
 it('reads columns one by one above a picture over both of them, with the page number in the margin beside it', async () => {
   const page = makePage();
   const [left, right] = [PROSE, PROSE.map((line) => line.replace('the', 'this'))];

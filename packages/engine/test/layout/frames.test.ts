@@ -91,3 +91,17 @@ it('reads no table of a page on coloured backgrounds, with a title in large lett
   expect(text).not.toContain('<table');
   expect(text).toContain('The oldest harbour, which is below a long wall, and has room for all ships.');
 });
+
+it('takes a bold line at the top of a frame for a heading, and none at the same distances without one', async () => {
+  const page = makePage();
+  const below = (y: number, name: string): number => {
+    page.text(76, y + 16, name, { size: 8, bold: true });
+    return page.lines(84, y + 16 + 28, ['• the pump of the harbour', '• the lamps of the town']);
+  };
+  const top = page.lines(72, 80, [...LEFT, ...RIGHT]);
+  const bottom = below(top - 12, 'Key points');
+  for (const x of [70, 320]) page.vertical(x, top - 8, bottom - 4);
+  for (const y of [top - 8, bottom - 4]) page.horizontal(y, 70, 320);
+  below(page.lines(72, bottom + 12, [...LEFT, ...RIGHT]) - 12, 'Opening times');
+  expect((await markdownOf(page.page())).match(/^#+ .*$/gm)).toEqual([expect.stringMatching(/^#+ Key points$/)]);
+});

@@ -39,6 +39,35 @@ describe('the looks of letters', () => {
     expect(markdown).not.toMatch(/^#+ (?:MARIA|WATER)/mu);
   });
 
+  it('takes numbered capitals above anything for a heading, and capitals at the edge of the page near to text', async () => {
+    const page = makePage();
+    const centered = (y: number, text: string): number =>
+      page.text(184.5 - (text.length * 9) / 4, y, text, { size: 9 });
+    centered(52, 'OPERATING EXPENSES');
+    page.lines(72, 68, [...PROSE, ...PROSE, ...PROSE]);
+    centered(290, 'IV. APPLICANT');
+    page.lines(72, 320, ['Street 19', 'Place Karsund']);
+    const next = makePage(2);
+    next.text(150, 40, 'ANNUAL REPORT', { size: 9 });
+    next.lines(72, 72, [...PROSE, ...PROSE, ...PROSE, ...PROSE]);
+    const markdown = await markdownOf(page.page(), next.page());
+    expect(markdown.match(/^#+ .*$/gm)).toEqual([
+      expect.stringMatching(/^#+ OPERATING EXPENSES$/),
+      expect.stringMatching(/^#+ IV. APPLICANT$/),
+    ]);
+  });
+
+  it('takes a bold line at the top of the page for a heading where text is right below it', async () => {
+    const pages = ['Network overview', 'Annual report'].map((name, index) => {
+      const page = makePage(index + 1);
+      page.text(72, 52, name, { size: 7, bold: true });
+      page.lines(72, index === 0 ? 68 : 90, [...PROSE, ...PROSE, ...PROSE]);
+      return page.page();
+    });
+    const markdown = await markdownOf(...pages);
+    expect(markdown.match(/^#+ .*$/gm)).toEqual([expect.stringMatching(/^#+ Network overview$/)]);
+  });
+
   it('takes the letters of an index for headings, but no labels and no names above a date', async () => {
     const page = makePage();
     page.text(72, 80, 'Terms of water supply', { size: 20, bold: true });

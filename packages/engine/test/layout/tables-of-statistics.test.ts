@@ -122,3 +122,23 @@ it('makes no table of bullets in boxes', () => {
   page.lines(72, 220, ['The lamps of Marrow burn all night, and those of', 'Tallow until the last ship has come in.']);
   expect(tablesOf(page)).toEqual([]);
 });
+
+it('reads columns of numbers that stand no further apart than words do', async () => {
+  const page = makePage();
+  const rows = [
+    ['Item', '2023', '2024', '2025', '2026'],
+    ['Ring line', '5,871', '3,894', '30', '5,959'],
+    ['Express', '367', '897', '5,285', '30.8'],
+    ['School', '6,263', '1,138', '9,473', '64.4'],
+    ['Ferry', '53.1', '85.9', '62.7', '4,818'],
+    ['Night bus', '1,234', '6,905', '732', '1,050'],
+  ];
+  for (const y of [90, 104, 172]) page.horizontal(y, 72, 260);
+  rows.forEach((cells, row) =>
+    cells.forEach((text, column) => {
+      const end = 140 + 28.5 * column;
+      page.text(column === 0 ? 74 : end - 5 * text.length, 100 + 12 * row + (row > 0 ? 4 : 0), text);
+    }),
+  );
+  expect(await markdownOf(page.page())).toContain('| School | 6,263 | 1,138 | 9,473 | 64.4 |');
+});

@@ -23,6 +23,24 @@ describe('tables of words', () => {
     expect(await markdownOf(page.page())).toContain(['', head, '| - | - |', ...body, ''].join('\n'));
   });
 
+  it('have bold names that are centred above words in lower case', async () => {
+    const page = makePage();
+    const rows = [
+      ['Feature', 'Basic', 'Plus', 'Professional'],
+      ['Lamps', 'yes', 'no', ''],
+      ['Boats and ropes', '', '', 'yes'],
+      ['Berths', 'optional', 'yes', '39 m'],
+      ['Cranes', '–', 'no', 'optional'],
+      ['Radio', '–', 'optional', ''],
+    ];
+    for (const [row, cells] of rows.entries())
+      for (const [column, text] of cells.entries()) {
+        const x = column === 0 ? 72 : 180 + 70 * column - 2.5 * text.length;
+        if (text) page.text(x, 100 + 12 * row, text, { bold: row === 0 });
+      }
+    expect(await markdownOf(page.page())).toContain('| Boats and ropes |  |  | yes |');
+  });
+
   it('have bold names of columns in larger letters above cells of several lines', async () => {
     const page = makePage();
     const rows = [

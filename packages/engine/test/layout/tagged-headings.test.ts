@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RawPage } from '../../src/layout/model/raw-page.ts';
+import type { RawPage, RawTag } from '../../src/layout/model/raw-page.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { makePage } from '../../../../test/make/raw-page.ts';
 
@@ -40,5 +40,26 @@ describe('paragraphs that are tagged as headings', () => {
     );
     expect(text.match(/^#.*$/gm)).toEqual(['# Mission and scope', '## Committee']);
     expect(text).toContain(CLAUSES.join(' '));
+  });
+
+  it('hold their text as the item of a list where a number begins it', async () => {
+    const raw = tagged([
+      ['H1', ['Mission and scope']],
+      ['P', ['This Charter sets forth the responsibilities.']],
+      ['H2', ['2. Committee']],
+      ['P', ['It meets once a year.']],
+    ]);
+    const itemOf = (role: string, kids: RawTag[], content: readonly number[]): RawTag => ({
+      role,
+      kids,
+      content,
+      kidsBefore: content.map(() => 0),
+    });
+    const tags = raw.tags!.map((tag) =>
+      tag.role === 'H2'
+        ? itemOf('H2', [itemOf('L', [itemOf('LI', [itemOf('LBody', [], tag.content)], [])], [])], [])
+        : tag,
+    );
+    expect((await markdownOf({ ...raw, tags })).match(/^#.*$/gm)).toEqual(['# Mission and scope', '## 2. Committee']);
   });
 });

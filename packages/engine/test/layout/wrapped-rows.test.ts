@@ -121,3 +121,31 @@ it('joins no numbers that may be whole', () => {
   );
   expect(pairs.filter(isBrokenNumber)).toEqual([]);
 });
+
+it('reads a range that its cell breaks at the dash in one row', async () => {
+  const page = makePage();
+  page.lines(
+    72,
+    100,
+    Array.from({ length: 6 }, () => 'The committee meets in the hall of the harbour on both days of May.'),
+  );
+  const rows = [
+    [['Time'], ['Item'], ['Speaker']],
+    [['9:00–', '9:45'], ['Opening'], ['Caleb', 'Lindqvist']],
+    [['10:00–', '10:30'], ['Break'], ['Piotr', 'Brandt']],
+    [['11:00–', '11:45'], ['Break'], []],
+    [
+      ['12:00–', '12:30'],
+      ['Solar output lowers', 'losses of the grid'],
+      ['Henrik', 'Moreau'],
+    ],
+  ];
+  let y = 190;
+  for (const row of rows) {
+    row.forEach((lines, column) => page.lines([72, 130, 260][column]!, y, lines));
+    y += LEADING * Math.max(...row.map((lines) => lines.length));
+  }
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('Lindqvist');
+  expect(markdown).toMatch(/\| 10:00– ?10:30 \| Break \| Piotr Brandt \|\n\| 11:00– ?11:45 \| Break \|  \|/);
+});

@@ -72,18 +72,26 @@ function isSignature({ block, page, document }: PlacedBlock): boolean {
     .some((above) => above.kind === 'text' && CLOSING.test(plain(above.content)));
 }
 
-/** Fewest letters of capitals that head prose, most words, and em above them. Set by hand on the factory. */
-const CAPITALS = { letters: 5, words: 8, aboveEm: 1.3 };
+/** Fewest letters of capitals that head prose, most words and lines, and em above them. Set by hand on the factory. */
+const CAPITALS = { letters: 5, words: 8, lines: 2, aboveEm: 1.3 };
+/** Em from capitals at the edge of the page to what they head: a running header has more. */
+const EDGE_EM = 1.6;
+/** By how much of its width the middle of the text below may differ from that of the capitals. */
+const MIDDLE = 0.04;
 /** Letters of a single line that is text of the body. */
 const TEXT_LINE = 30;
 
-function isLineOfCapitals({ caps, lines, edge, label, above, content }: TextBlock): boolean {
-  if (!caps || lines > 1 || edge !== undefined || (label !== undefined && label.kind !== 'roman')) return false;
+function isShortLine({ lines, label, above, content }: TextBlock): boolean {
+  if (lines > CAPITALS.lines || (label !== undefined && label.kind !== 'roman' && label.kind !== 'section'))
+    return false;
   const text = plain(content);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const isApart = above === undefined || above > CAPITALS.aboveEm;
   return isApart && letters >= CAPITALS.letters && text.split(/\s+/u).length <= CAPITALS.words;
 }
+
+const isBolder = ({ block, page, document }: PlacedBlock): boolean =>
+  page.styles[block.style]!.bold && !document.body.bold;
 
 /** Whether a block has the look of the body's letters. */
 function looksLikeBody({ style: at }: TextBlock, { page, document: { body } }: PlacedBlock): boolean {
@@ -99,15 +107,37 @@ function isBodyText(block: LayoutBlock | undefined, placed: PlacedBlock): boolea
   return block.label === undefined && block.chars >= TEXT_LINE && looksLikeBody(block, placed);
 }
 
+/** Whether a block stands in the middle of its column or of the wider one below it. */
+function isInMiddle({ centered, box }: TextBlock, after: LayoutBlock | undefined): boolean {
+  if (centered === true || after === undefined) return centered === true;
+  const width = after.box[2] - after.box[0];
+  const isWider = box[0] - after.box[0] > 2 * MIDDLE * width;
+  return isWider && Math.abs(box[0] + box[2] - after.box[0] - after.box[2]) < 2 * MIDDLE * width;
+}
+
+/** Whether a block at the edge of the page is as near to the one below it as headings are. */
+const isNearBelow = ({ edge, box }: TextBlock, after: LayoutBlock | undefined, size: number): boolean =>
+  edge === undefined || (after !== undefined && Math.abs(after.box[1] - box[3]) < EDGE_EM * size);
+
+const isInSameCapitals = (block: TextBlock, other: LayoutBlock | undefined): boolean =>
+  other?.kind === 'text' && other.caps === true && other.style === block.style;
+
+const isNumberedAlone = ({ block, after }: PlacedBlock): boolean =>
+  block.label?.kind === 'roman' && !isInSameCapitals(block, after);
+
 /**
  * A line of capitals with text of the body right below it, in the middle of its column or in a font of its own:
- * sections of journals may have no other look.
+ * sections of journals may have no other look. With a Roman number, anything may stand below it. At the top of the
+ * page, a bold line is one as well.
  */
-function headsProseInCapitals(placed: PlacedBlock): boolean {
+function headsText(placed: PlacedBlock): boolean {
   const { block, before, after, page, document } = placed;
-  if (!isLineOfCapitals(block) || !isBodyText(after, placed)) return false;
-  const isAlike = before?.kind === 'text' && before.caps === true && before.style === block.style;
-  return !isAlike && (block.centered === true || page.styles[block.style]!.family !== document.body.family);
+  const { family, size } = page.styles[block.style]!;
+  const isBold = isBolder(placed);
+  if (!(block.caps === true || (block.edge === 'top' && isBold)) || !isShortLine(block)) return false;
+  if (!isNearBelow(block, after, size) || isInSameCapitals(block, before)) return false;
+  if (!isNumberedAlone(placed) && !isBodyText(after, placed)) return false;
+  return isBold || isInMiddle(block, after) || family !== document.body.family;
 }
 
 /** Whether a block is a heading. Where the document's tags are good, they decide. */
@@ -146,7 +176,8 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
     ({ block, after }) => (VERSION.test(plain(block.content)) && after?.kind === 'text' ? true : undefined),
   ],
   ['names a part by its number', (placed) => (namesPart(placed) ? true : undefined)],
-  ['a line of capitals above prose', (placed) => (headsProseInCapitals(placed) ? true : undefined)],
+  ['a bold line at the top of a frame', (placed) => (placed.block.framed && isBolder(placed) ? true : undefined)],
+  ['a line set apart above prose, or numbered', (placed) => (headsText(placed) ? true : undefined)],
   ['its features weigh enough', (placed) => (logOdds(placed) >= THRESHOLD ? true : undefined)],
 ];
 

@@ -98,6 +98,8 @@ export interface TextBlock extends Placed {
   readonly centered?: true;
   /** All letters that have a case are upper case. */
   readonly caps?: true;
+  /** It stands alone at the top of a frame. */
+  readonly framed?: true;
   /** Letters of a bold beginning: a run-in heading. */
   readonly runIn?: number;
   /** Its first line is indented (`in`) or hangs to the left of the others (`out`). */

@@ -26,6 +26,8 @@ const SIDE = {
   riverEm: 0.95,
   /** Locked columns: em of the gutter, letters of a line, and by how many rows they differ at most. */
   wideGutterEm: 3.5,
+  /** Em: lines that stand further apart are no paragraph. */
+  singleEm: 1.9,
   /** Em: a gutter beside which two rows are blocks of their own, as in a letterhead, where they are no numbers. */
   farEm: 9,
   farRows: 8,
@@ -59,11 +61,14 @@ const PROSE = {
 /** The header of a table: fewest names, and the share of rows below that may be bold as well. */
 const HEADER = { names: 3, boldBelow: 0.3 };
 
+/** Whether any lines at either side stand beside each other. */
+const isBeside = ({ few, many, size }: Sides): boolean =>
+  few.some((baseline) => many.some((other) => Math.abs(other - baseline) < SIDE.besideEm * size));
+
 /** Text stands beside pictures only: now at the left and now at the right, or a date stands below them. */
 function isByTurns(sides: Sides): boolean {
-  const { left, right, size, few, many } = sides;
-  const isBeside = few.some((baseline) => many.some((other) => Math.abs(other - baseline) < SIDE.besideEm * size));
-  if (isBeside) return false;
+  const { left, right, few } = sides;
+  if (isBeside(sides)) return false;
   if (Math.min(left.pictures, right.pictures) === 0 || few.length < SIDE.proseRows) return isDateBelowPicture(sides);
   return lettersAtLeast(sides, SIDE.proseLetters);
 }
@@ -117,6 +122,10 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   ],
   ['a title of several lines beside small letters', (sides) => (isTitleBeside(sides) ? true : undefined)],
   [
+    'lines at either side by turns',
+    (sides) => (sides.left.atoms + sides.right.atoms === 0 && !isBeside(sides) ? false : undefined),
+  ],
+  [
     'a single row',
     ({ left, right }) => (countRows(left) < SIDE.rows || countRows(right) < SIDE.rows ? false : undefined),
   ],
@@ -139,6 +148,16 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
       const { gutter, size, few, many } = sides;
       const areLines = few.length === many.length && few.length <= SIDE.riverRows && lockedShare(sides) === 1;
       return areLines && gutter < SIDE.riverEm * size && lettersAtLeast(sides, SIDE.proseLetters) ? false : undefined;
+    },
+  ],
+  [
+    'single lines beside the first ones of others',
+    (sides) => {
+      const { few, size, left, right } = sides;
+      // the name of the column may stand right above them
+      const areApart = few.every((at, row) => row < 2 || at - few[row - 1]! > SIDE.singleEm * size);
+      const isRows = few.length >= SIDE.proseRows && left.atoms + right.atoms === 0 && lockedShare(sides) === 1;
+      return isRows && areApart ? false : undefined;
     },
   ],
   [

@@ -1,6 +1,7 @@
 import { withConfidence } from '../blocks/confidence.ts';
 import { withFigures } from '../blocks/figures.ts';
 import { markFootnotes } from '../blocks/footnotes.ts';
+import { withFrameTitles } from '../headings/frame-titles.ts';
 import { atSide, withFolioAtEdge } from '../blocks/margin-text.ts';
 import { matchNotes } from '../blocks/note-marks.ts';
 import { rotatedBlocks } from '../blocks/rotated-text.ts';
@@ -36,7 +37,7 @@ export function readBlocks(regions: PageRegions): PageBlocks {
   const { horizontal } = rulings;
   const noted = markFootnotes(readFromTop(regions), { horizontal, styles: styles.styles, height: canvas.height });
   const matched = matchNotes([...noted, ...rotatedBlocks(canvas, rotated, regions)]);
-  const shown = withFigures(matched, canvas);
+  const shown = withFigures(withFrameTitles(matched, canvas.rules), canvas);
   const placed = folio ? shown.map((block) => withFolioAtEdge(block, folio, canvas)) : shown;
   const blocks = recognized.length > 0 ? withConfidence(placed, recognized) : placed;
   return { canvas, styles, runs, left, warnings, folio, blocks };

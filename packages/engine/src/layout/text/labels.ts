@@ -1,4 +1,4 @@
-import type { GlyphRun } from '../model/glyph-run.ts';
+import { isBold, type GlyphRun } from '../model/glyph-run.ts';
 import type { Line, Segment } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
 
@@ -112,9 +112,10 @@ export function lineLabel(line: Line): Label | undefined {
   return mayBeText(label, line, gap) ? undefined : label;
 }
 
-/** A number right before a word, or a sign and one letter, which is rather a formula. */
+/** A number right before a word, but for lines in bold, or a sign and one letter, which is rather a formula. */
 function mayBeText({ kind, values, text }: Label, line: Line, gap: number): boolean {
-  if (kind === 'section' && values!.length === 1 && gap < EM.numberGap * line.size) return true;
+  if (kind === 'section' && values!.length === 1 && gap < EM.numberGap * line.size)
+    return !isBold(line.runs) || !/^\p{Lu}/u.test(line.runs[1]!.text);
   return /^[-–—*·]$/.test(text) && line.runs.length === 2 && line.runs[1]!.text.length === 1;
 }
 

@@ -17,6 +17,8 @@ const MAY_HOLD_LEADER = /[.…·]{2}/;
 /** Em: width of a dot of leaders, and of three in one sign. */
 const DOT_EM = 0.25;
 const THREE_DOTS_EM = 1;
+/** Em: more space than this between a page number and a word is a gutter. */
+const COLUMN_EM = 0.8;
 
 /** Dots that were painted one by one. Set by hand on annual reports that are in no list. */
 const SPACED = {
@@ -131,8 +133,15 @@ export function withoutLeader(line: Line): Line {
   return end === 0 || end === runs.length ? line : { ...makeLine(runs.slice(0, end)), baseline: line.baseline };
 }
 
+/** Whether what follows a number stands in the next column of the page: words, beyond more than a space. */
+function isNextColumn(number: GlyphRun, [first, ...more]: readonly GlyphRun[]): boolean {
+  if (first === undefined) return true;
+  const isApart = first.x0 - number.x1 > COLUMN_EM * number.size;
+  return isApart && [first, ...more].some(({ text }) => /\p{L}{2}/u.test(text));
+}
+
 /** Whether leaders end before `next` that lead to amounts of a table, not to the page number of a title. */
 export const leadsToAmounts = (row: readonly GlyphRun[], next: number): boolean =>
   isLeader(row[next - 1]!) &&
   !isLeader(row[next]!) &&
-  !(row.length === next + 1 && IS_PAGE_NUMBER.test(row[next]!.text));
+  !(IS_PAGE_NUMBER.test(row[next]!.text) && isNextColumn(row[next]!, row.slice(next + 1)));

@@ -31,6 +31,8 @@ const SHARE = {
 
 const BLOCKS =
   /^(?:H[1-6]?|P|LI|LBody|Lbl|Caption|T[DH]|BlockQuote|Note|FENote|TOCI|Title|Formula|Code|Figure|Aside|BibEntry)$/;
+/** A heading may hold its text as a paragraph, or as an item of a list where a number begins it. */
+const IN_HEADING = /^(?:P|LI|LBody)$/;
 
 function contentOf(tag: RawTag): number[] {
   const all: number[] = [];
@@ -51,8 +53,9 @@ export function readStructureTree(page: RawPage, runs: readonly GlyphRun[]): Str
   let order = 0;
   let blocks = 0;
   const walk = (tag: RawTag, role: string, block: number, inTable: boolean): void => {
+    const isPart = role === 'LBody' ? tag.role === 'P' : IN_HEADING.test(tag.role) && /^H[1-6]?$/.test(role);
     const own = BLOCKS.test(tag.role);
-    const nextRole = own && !(tag.role === 'P' && role === 'LBody') ? tag.role : role;
+    const nextRole = own && !isPart ? tag.role : role;
     const nextBlock = own ? ++blocks : block;
     if (tag.role === 'Table' && !inTable) tables.push(tag);
     const within = inTable || tag.role === 'Table';

@@ -44,8 +44,9 @@ const COLUMN = {
   elements: 3,
   /** Points by which left edges may differ. */
   edgePt: 12,
-  /** Width of the lines, as a share of the column's. */
+  /** Width of the lines, and of full ones, as a share of the column's. */
   leastWidth: 0.75,
+  fullWidth: 0.9,
   mostWidth: 1.3,
   /** Em: a usual line of text; labels and wide-spaced words are narrower. */
   textEm: 12,
@@ -105,9 +106,14 @@ function endsBalanced(group: StripGroup, following: readonly Strip[], gutters: r
   if (following.some((strip) => strip.elements.some((element) => element.x1 > x))) return false;
   const sides = splitAt(elementsOf(group), x);
   if (sides.some((side) => side.length < COLUMN.elements)) return false;
-  const [left, right] = sides.map((side) => boundsOf(side).y1);
-  return isNear(left!, right!, EM.balanced * size);
+  const [left, right] = sides.map(boundsOf);
+  return isNear(left!.y1, right!.y1, EM.balanced * size) && !goesOnInColumn(following, left!);
 }
+
+/** Whether lines as wide as the column follow: over the whole width they would be wider. */
+const goesOnInColumn = (following: readonly Strip[], column: Span): boolean =>
+  following.filter(({ elements }) => widthOf(boundsOf(elements)) > COLUMN.fullWidth * widthOf(column)).length >=
+  COLUMN.elements;
 
 /** Whether short blocks side by side, as those of a letterhead, are over: space beyond that within them goes across. */
 function endsBlocks({ group, strip, strips: all, index, before, grouping: { size } }: Meeting): boolean {

@@ -6,6 +6,7 @@ import { countWords } from '../../text/inlines.ts';
 import { cellsByRow, draftText, type DraftCell } from '../model/draft-table.ts';
 import { monoShare, type CellLine } from '../grid/grid-cells.ts';
 import type { TableEvidence } from '../grid/grid.ts';
+import { hasOneHighColumn } from '../model/high-column.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { isSchedule } from './schedules.ts';
 import { isStatement } from '../model/statements.ts';
@@ -48,8 +49,12 @@ const SHAPE = {
 
 /** What other things than tables look like. Set by hand on the tuning half of the corpus. */
 const OTHER = {
-  /** Columns of prose: fewest lines, words of one, and their usual width as a share of the widest. */
+  /**
+   * Columns of prose: fewest lines, share of those right below others, words of one, and their usual width as a share
+   * of the widest.
+   */
   proseLines: 4,
+  proseFurther: 0.4,
   proseWords: 3,
   proseWidth: 0.82,
   /**
@@ -83,6 +88,9 @@ const CELLS = {
   twoColumnRows: 0.7,
 };
 
+/** Entries below names of columns: fewest columns and rows. Set by hand. */
+const ENTRIES = { columns: 3, rows: 4 };
+
 /** The rest of a long table on a page of its own: fewest rows, shares of fields and of numbers, columns of numbers. */
 const REGULAR = { rows: 8, fill: 0.95, numeric: 0.9, columns: 2 };
 
@@ -114,8 +122,10 @@ const fillOf = ({ several, columns }: Examined): number =>
 function proseColumns({ lines, columns }: Examined): number {
   let count = 0;
   for (let column = 0; column < columns; column += 1) {
-    const cells = lines.flatMap((row) => row.filter((cell) => cell.column === column && cell.span === 1));
-    if (cells.length < OTHER.proseLines) continue;
+    const byLine = lines.map((row) => row.find((cell) => cell.column === column && cell.span === 1));
+    const cells = byLine.filter((cell) => cell !== undefined);
+    const further = cells.length - byLine.filter((cell, index) => cell && !byLine[index - 1]).length;
+    if (cells.length < OTHER.proseLines || further < OTHER.proseFurther * cells.length) continue;
     const widths = cells.map((cell) => cell.segments.at(-1)!.x1 - cell.segments[0]!.x0);
     const isFull = median(widths) > OTHER.proseWidth * Math.max(...widths);
     if (isFull && median(cells.map((cell) => countWords(cell.text))) >= OTHER.proseWords) count += 1;
@@ -213,9 +223,23 @@ const NO_UNMARKED_TABLE: readonly Objection<Examined>[] = [
   ],
 ];
 
-/** Cells that are a table whatever else they look like: rows that begin together, or a schedule. */
+/** Names of columns, and below them nothing but names of rows with a number in each column. */
+const areEntries = ({ lines: [first, ...rows], columns }: TableCandidate): boolean =>
+  columns >= ENTRIES.columns &&
+  rows.length >= ENTRIES.rows &&
+  first!.every(({ column, text }) => column > 0 || !isNumeric(text)) &&
+  first!.filter(({ column }) => column > 0).length === columns - 1 &&
+  rows.every(
+    ([name, ...numbers]) =>
+      /\p{L}{2}/u.test(name!.text) && numbers.length === columns - 1 && numbers.every(({ text }) => isNumeric(text)),
+  );
+
+/** Cells that are a table whatever else they look like: rows that begin together, entries, or a schedule. */
 export const isSureTable = (candidate: TableCandidate): boolean =>
-  candidate.evidence.ruledRows === true || isSchedule(examine(candidate).texts());
+  candidate.evidence.ruledRows === true ||
+  areEntries(candidate) ||
+  hasOneHighColumn(candidate.lines, candidate.columns) ||
+  isSchedule(examine(candidate).texts());
 
 /** Why the cells are no table, but prose, a table of contents, a list or a form; nothing when they are one. */
 export function objectionToTable(candidate: TableCandidate): string | undefined {

@@ -5,6 +5,7 @@ import type { Rect } from '../../model/raw-page.ts';
 import type { TextRow } from '../../text/text-rows.ts';
 import { dropUnused, finishTable, isFilled, type DraftCell, type TableContent } from '../model/draft-table.ts';
 import { cellsOfRow, cutAtEdges, type CellLine } from '../grid/grid-cells.ts';
+import { numberEdges } from '../grid/number-columns.ts';
 import { findGrid, type Grid, type TableEvidence } from '../grid/grid.ts';
 import { isBelowTitle, type TableLines } from '../rows/line-facts.ts';
 import { continuationOdds, goOn, goOnSurely } from '../rows/row-starts.ts';
@@ -105,8 +106,9 @@ function rowsOf(
 
 /** Reads rows of text without a lattice as a table, or finds that they are none. */
 export function readAlignedTable(given: readonly TextRow[], evidence: TableEvidence): TableContent | undefined {
-  const rows = cutAtEdges(given, evidence.edges ?? []);
-  const grid = findGrid(rows, evidence);
+  const narrow = evidence.edges ? [] : numberEdges(given);
+  const rows = cutAtEdges(given, evidence.edges ?? narrow);
+  const grid = findGrid(rows, evidence, narrow);
   if (!grid) return undefined;
   const columns = grid.edges.length - 1;
   if (columns < 2 || columns > MAX_COLUMNS) return undefined;

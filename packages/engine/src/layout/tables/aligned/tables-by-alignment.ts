@@ -106,7 +106,12 @@ function hasBoldHeader([first, ...rest]: readonly TextRow[]): boolean {
   if (!first || first.segments.length < 2 || !first.segments.every(isBoldSegment)) return false;
   const below = rest.flatMap((row) => row.segments);
   const standsAbove = (cell: Segment): boolean =>
-    below.some(({ x0, x1 }) => isNear(x0, cell.x0, PT.headerEdge) || isNear(x1, cell.x1, PT.headerEdge));
+    below.some(
+      ({ x0, x1 }) =>
+        isNear(x0, cell.x0, PT.headerEdge) ||
+        isNear(x1, cell.x1, PT.headerEdge) ||
+        isNear(x0 + x1, cell.x0 + cell.x1, PT.headerEdge),
+    );
   return below.filter(isBoldSegment).length < BOLD_SHARE * below.length && first.segments.every(standsAbove);
 }
 
@@ -207,6 +212,10 @@ const ENDS_WITH_SINGLE: readonly Check<RowBelow, true>[] = [
 const isEnded = (checks: readonly Check<RowBelow, true>[], below: RowBelow): boolean =>
   firstVerdict<RowBelow, boolean>(checks, below, { answer: false, reason: '' }).answer;
 
+/** Whether a cell of the first column breaks at a dash, and a line below goes on with it. */
+const isBroken = (cell: Segment, { segments: [line] }: TextRow): boolean =>
+  isNear(cell.x0, line!.x0, PT.sameStart) && /[\p{L}\d][-–]$/u.test(lineText(cell));
+
 /** The part of rows that may be a table: it ends with a row of several segments, and the further lines of its cells. */
 function trimZone(rows: readonly TextRow[], start: number, end: number): Zone | undefined {
   let last = end;
@@ -215,7 +224,7 @@ function trimZone(rows: readonly TextRow[], start: number, end: number): Zone | 
   const isFurtherLine = (row: TextRow, above: TextRow): boolean =>
     row.segments.length === 1 &&
     row.baseline - above.baseline < ZONE.lineEm * row.size &&
-    starts.some((x) => isNear(x, row.segments[0]!.x0, PT.sameStart));
+    (starts.some((x) => isNear(x, row.segments[0]!.x0, PT.sameStart)) || isBroken(above.segments[0]!, row));
   while (last < end && isFurtherLine(rows[last]!, rows[last - 1]!)) last += 1;
   return last - start >= ZONE.rows ? { rows: rows.slice(start, last), start, end: last } : undefined;
 }

@@ -58,28 +58,31 @@ const HALF_EDGE_PT = 0.5;
  */
 const LEAN = 0.45;
 
-/** A grid whose columns meet at known places. */
-function gridAt(left: number, inner: readonly number[], right: number): Grid {
-  return {
-    gutters: inner.map((x) => ({ x0: x - HALF_EDGE_PT, x1: x + HALF_EDGE_PT })),
-    edges: [left, ...inner, right],
-  };
-}
+const gutterAt = (x: number): Gutter => ({ x0: x - HALF_EDGE_PT, x1: x + HALF_EDGE_PT });
 
-/** The columns of rows. */
-export function findGrid(rows: readonly TextRow[], evidence: TableEvidence): Grid | undefined {
+const gridOf = (left: number, gutters: readonly Gutter[], right: number): Grid => ({
+  gutters,
+  edges: [left, ...gutters.map(centerX), right],
+});
+
+/** The columns of rows. `narrow`: where some meet without a gutter between them. */
+export function findGrid(
+  rows: readonly TextRow[],
+  evidence: TableEvidence,
+  narrow: readonly number[] = [],
+): Grid | undefined {
   const { x0: left, x1: right } = boundsOf(rows.flatMap((row) => row.segments));
   const { edges = [], marked } = evidence;
   if (edges.length > 0) {
     const inner = edges.filter((x) => x > left + INSIDE_PT && x < right - INSIDE_PT);
-    return gridAt(left, inner, right);
+    return gridOf(left, inner.map(gutterAt), right);
   }
   const several = rows.filter((row) => row.segments.length >= 2);
   if (several.length < (marked ? 1 : 2)) return undefined;
-  const gutters = guttersOf(rows, several, marked);
-
-  if (gutters.length === 0) return undefined;
-  return { gutters, edges: [left, ...gutters.map(centerX), right] };
+  const wide = guttersOf(rows, several, marked);
+  const further = narrow.filter((x) => !wide.some(({ x0, x1 }) => x > x0 - INSIDE_PT && x < x1 + INSIDE_PT));
+  const gutters = [...wide, ...further.map(gutterAt)].sort((a, b) => a.x0 - b.x0);
+  return gutters.length === 0 ? undefined : gridOf(left, gutters, right);
 }
 
 /** How many rows may cross a gutter. */

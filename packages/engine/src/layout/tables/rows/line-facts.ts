@@ -79,7 +79,7 @@ const gapsOf = (lines: readonly TableLine[]): number[] =>
   lines.slice(1).map((line, index) => line.baseline - lines[index]!.baseline);
 
 /** A name, and nothing but numbers beside it. */
-const isEntry = (line: TableLine | undefined): boolean => {
+export const isEntry = (line: TableLine | undefined): boolean => {
   const [name, ...numbers] = line?.cells ?? [];
   return name?.column === 0 && numbers.length > 0 && numbers.every(({ text }) => isNumeric(text));
 };

@@ -1,7 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import { treesSum } from '../../model/trees.ts';
+import { hasOneHighColumn } from '../model/high-column.ts';
 import { isNumeric } from '../model/numeric.ts';
-import { isBelowTitle, isRuledOff, lineFacts, type TableLines } from './line-facts.ts';
+import { isBelowTitle, isEntry, isRuledOff, lineFacts, type TableLine, type TableLines } from './line-facts.ts';
 import { DEPTH, TREES } from './row-trees.ts';
 
 /** Lines that were asked about, for the script that grows the trees. */
@@ -23,12 +24,29 @@ const SURE = 4;
 const NUMBERS = 2;
 const GOES_ON = /\d[-–]$/;
 
+/** The name of a section, alone below the sums of the one before, which are bold as it is, and above amounts. */
+function isSectionBelowTotal(lines: readonly TableLine[], index: number): boolean {
+  const [above, line, next] = [lines[index - 1]!, lines[index]!, lines[index + 1]];
+  const [name, ...more] = line.cells;
+  const isName = more.length === 0 && name!.column === 0 && name!.bold && /^\p{Lu}/u.test(name!.text);
+  return isName && isEntry(above) && above.cells[0]!.bold && isEntry(next) && !next!.cells[0]!.bold;
+}
+
+/** A range of numbers or times that the line above broke at its dash. */
+const endsRange = (above: TableLine, line: TableLine): boolean =>
+  above.cells.some(({ column, text }) => {
+    const below = GOES_ON.test(text) && line.cells.find((cell) => cell.column === column);
+    return below && /^\d/.test(below.text);
+  });
+
 /**
  * Log odds that each line of text across a table goes on with the row above it. Where a row begins is decided here,
  * whatever shows the table: rulings part rows, titles and names do, and trees weigh what else the lines show.
  */
 export function continuationOdds(given: TableLines): number[] {
   const { lines, rulings, isLattice } = given;
+  const cells = lines.map((line) => line.cells);
+  if (hasOneHighColumn(cells, given.columns)) return cells.map(({ length }) => (length === 1 ? Infinity : -Infinity));
   const facts = lineFacts(given);
   let numbers = new Set<number>();
   const odds = lines.map((line, index) => {
@@ -37,10 +55,12 @@ export function continuationOdds(given: TableLines): number[] {
     const isOther =
       index === 0 ||
       isRuledOff(lines[index - 1]!, line, rulings) ||
+      isSectionBelowTotal(lines, index) ||
       (!isLattice && (isBelowTitle(lines, index) || repeated >= NUMBERS));
-    const each = isOther
+    const weighed = isOther
       ? -Infinity
       : treesSum(facts[index]!, TREES, DEPTH) + (isLattice && rulings.length >= RULINGS ? RULED_ROW : 0);
+    const each = !isOther && endsRange(lines[index - 1]!, line) ? Math.max(SURE + 1, weighed) : weighed;
     numbers = new Set(each > 0 ? [...numbers, ...own] : own);
     return each;
   });

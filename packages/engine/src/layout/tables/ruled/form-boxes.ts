@@ -169,7 +169,7 @@ function paragraphsOf({ lines, textStart }: Boxed): Line[][] {
 function isHead(fields: readonly Field[]): boolean {
   const top = Math.min(...fields.map(({ y0 }) => y0));
   return fields.some(({ runs, isWide, y0 }) => {
-    const sizes = runs.filter((run) => !run.script).map((run) => run.size);
+    const sizes = runs.filter((run) => !run.script && WORD.test(run.text)).map((run) => run.size);
     const isTitle = !isWide && Math.max(...sizes) > FORM.title * Math.min(...sizes);
     return isTitle && fields.length <= (y0 === top ? FORM.titledFields : FORM.headFields);
   });

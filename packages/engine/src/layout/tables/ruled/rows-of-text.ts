@@ -23,6 +23,10 @@ const DEPTH_EM = 0.22;
 const LEAST_LINES = 3;
 /** Fewest ruled rows beside a tall cell of names. */
 const LEAST_NAMES = 3;
+/** Points: how far apart rulings that meet may be. */
+const EDGE_PT = 3;
+/** Most lines of a ruled row that is a header. */
+const HEADER_LINES = 4;
 /** Em: the middle of a text that spans rows lies this near to theirs. */
 const MIDDLE_EM = 0.7;
 
@@ -147,10 +151,34 @@ function tallNames(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
   });
 }
 
+/**
+ * Rulings that are missing below titles over several columns, where upright ones begin below a line of text, as those
+ * of a header in LaTeX do.
+ */
+function belowTitles({ xs, ys, vertical }: Lattice, runs: readonly GlyphRun[]): Ruling[] {
+  return ys.slice(1).flatMap((bottom, row) => {
+    const top = ys[row]!;
+    const begun = vertical.filter(
+      ({ from, to }) => from >= top + EDGE_PT && from <= bottom - EDGE_PT && to >= bottom - EDGE_PT,
+    );
+    if (begun.length === 0) return [];
+    const inside = runs.filter((run) => middleOfLetters(run) > top && middleOfLetters(run) < bottom);
+    if (baselineRows(inside, BASELINE_SLACK.cell).length > HEADER_LINES) return [];
+    const isWhole = (x: number): boolean =>
+      vertical.some(({ at, from, to }) => isNear(at, x, EDGE_PT) && from < top + EDGE_PT && to > bottom - EDGE_PT);
+    const walls = xs.filter((x, index) => index === 0 || index === xs.length - 1 || isWhole(x));
+    return begun.flatMap(({ at, from }) => {
+      const [left, right] = [walls.findLast((x) => x < at - EDGE_PT)!, walls.find((x) => x > at + EDGE_PT)!];
+      const isAbove = inside.some((run) => centerX(run) > left && centerX(run) < right && run.baseline < from);
+      return isAbove ? [{ at: from, from: left, to: right }] : [];
+    });
+  });
+}
+
 /** The lattice with the rows that its rulings leave out, each with its columns. */
 export function withRowsOfText(given: Lattice, runs: readonly GlyphRun[]): Lattice {
   if (given.xs.length < LEAST_LINES) return given;
-  const lattice = withHorizontals(given, tallNames(given, runs));
+  const lattice = withHorizontals(given, [...tallNames(given, runs), ...belowTitles(given, runs)]);
   const { xs, ys } = lattice;
   const text = linesOfLattice(lattice, runs);
   if (text.byRow.every(({ lines }) => lines.length < 2)) return lattice;
