@@ -116,4 +116,22 @@ describe('a chart', () => {
     });
     expect(await markdownOf(page.page())).toMatch(/0.7<\/td><td>1.7<\/td><td>3.7/);
   });
+
+  it('beside columns of text does not reach to the rule below the title of the page', async () => {
+    const page = makePage(1, 792);
+    page.text(54, 90, 'Outlook', { size: 18, bold: true });
+    page.horizontal(96, 54, 738);
+    page.lines(54, 120, PROSE.slice(0, 4), { size: 8 });
+    [60, 90, 45, 75].forEach((width, index) => {
+      const y = 104 + 14 * index;
+      page.text(300, y + 8, `Part ${index + 1}`, SMALL);
+      page.box({ x0: 340, y0: y, x1: 340 + width, y1: y + 10 }, 0x2060a0);
+    });
+    page.text(300, 172, 'Figure 1: Costs', SMALL);
+    page.lines(540, 120, PROSE.slice(0, 4), { size: 8 });
+    const words = PROSE.slice(0, 4).join(' ');
+    const written = await markdownOf(page.page());
+    expect(written.split(words)).toHaveLength(3);
+    expect(written).toContain('Outlook\n');
+  });
 });

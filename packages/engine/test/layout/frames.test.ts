@@ -105,3 +105,22 @@ it('takes a bold line at the top of a frame for a heading, and none at the same 
   below(page.lines(72, bottom + 12, [...LEFT, ...RIGHT]) - 12, 'Opening times');
   expect((await markdownOf(page.page())).match(/^#+ .*$/gm)).toEqual([expect.stringMatching(/^#+ Key points$/)]);
 });
+
+it('takes a frame around a heading for no edge of a table, whatever stands in columns between two of them', async () => {
+  const page = makePage();
+  const frame = (y: number, title: string): void => {
+    page.text(76, y + 15, title, { size: 14, bold: true });
+    for (const at of [y, y + 20]) page.horizontal(at, 72, 540);
+    for (const x of [72, 540]) page.vertical(x, y, y + 20);
+  };
+  frame(100, 'Experience');
+  ['Engineer, Northern Europe', 'Head of Unit, Asia-Pacific', 'Assistant, the Alps'].forEach((work, row) => {
+    page.text(76, 140 + 20 * row, `201${row}–201${row + 2}`, { bold: true });
+    page.text(150, 140 + 20 * row, work);
+  });
+  frame(200, 'Education');
+  page.lines(72, 240, LEFT);
+  const written = await markdownOf(page.page());
+  expect(written).toMatch(/^#+ Experience$/m);
+  expect(written).toMatch(/^#+ Education$/m);
+});

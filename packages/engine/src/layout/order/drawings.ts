@@ -20,6 +20,8 @@ const DRAWING = {
   shapePt: 12,
   /** Filled bars that show the same. */
   bars: 3,
+  /** Width of an axis at most, as a share of that of the bars and shapes. */
+  axis: 1.5,
   /** A page with more parts is a map; a part that covers more of the page is its design. */
   mostParts: 3000,
   mostOfPage: 0.5,
@@ -58,7 +60,8 @@ export function drawingsOf(elements: readonly Element[], page: Canvas): Rect[] {
   const isPart = (part: Rect): boolean => areaOf(part) < DRAWING.mostOfPage * page.width * page.height;
   const shapes = page.shapes.filter(isPart);
   const bars = page.boxes.filter((box) => isPart(box) && box.fill !== undefined);
-  const parts: Rect[] = [...shapes, ...bars, ...page.rules];
+  const rules = new Set<Rect>(page.rules);
+  const parts: Rect[] = [...shapes, ...bars, ...rules];
   if (parts.length > DRAWING.mostParts) return [];
   return captions.flatMap((caption) => {
     const above = parts.filter((part) => part.y1 < caption.y0 + 1);
@@ -66,7 +69,15 @@ export function drawingsOf(elements: readonly Element[], page: Canvas): Rect[] {
       .filter((part) => caption.y0 - part.y1 < DRAWING.captionPt && overlapX(part, caption) > -DRAWING.partPt)
       .sort((a, b) => b.y1 - a.y1)[0];
     if (!first) return [];
-    const drawing = grown(first, above, [DRAWING.partPt, DRAWING.partPt]);
+    const near = [DRAWING.partPt, DRAWING.partPt] as const;
+    const { box } = grown(
+      first,
+      above.filter((part) => !rules.has(part)),
+      near,
+    );
+    // a rule that reaches far beyond what is drawn is that of a heading
+    const isOwn = (part: Rect): boolean => !rules.has(part) || widthOf(part) < DRAWING.axis * widthOf(box);
+    const drawing = grown(first, above.filter(isOwn), near);
     const isDrawn =
       drawing.parts.some(
         (part) => shapes.includes(part) && Math.max(widthOf(part), heightOf(part)) > DRAWING.shapePt,

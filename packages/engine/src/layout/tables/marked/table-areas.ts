@@ -165,9 +165,11 @@ export function ruledAreas(
     tops.some(
       ({ at, from, to }) => isNear(at, ruling.at, 1) && isNear(from, ruling.from, 1) && isNear(to, ruling.to, 1),
     );
-  const wide = joinPieces(rulings.horizontal, segmentsOf(elements))
+  const segments = segmentsOf(elements);
+  const long = joinPieces(rulings.horizontal, segments)
     .filter((ruling) => lengthOf(ruling) >= PT.rulingLength)
     .sort((a, b) => a.at - b.at);
+  const wide = long.filter((_, index) => !isAroundLine(long, index, rulings, segments));
   const used = new Set<Ruling>();
   const areas: Area[] = [];
   for (const top of wide) {
@@ -185,6 +187,26 @@ export function ruledAreas(
     areas.push({ ...area, openTop: area.openTop && !isTop(top) });
   }
   return areas;
+}
+
+/** Whether a ruling is the upper or lower edge of a frame around one line, as that of a heading. */
+function isAroundLine(
+  wide: readonly Ruling[],
+  index: number,
+  { vertical }: Rulings,
+  segments: readonly Segment[],
+): boolean {
+  const isFrame = (top: Ruling | undefined, bottom: Ruling | undefined): boolean =>
+    top !== undefined &&
+    bottom !== undefined &&
+    [top.from, top.to].every((side) =>
+      vertical.some(
+        ({ at, from, to }) =>
+          isNear(at, side, PT.side) && isNear(from, top.at, PT.side) && isNear(to, bottom.at, PT.side),
+      ),
+    ) &&
+    between(segments, top.at, bottom.at).length === 1;
+  return isFrame(wide[index - 1], wide[index]) || isFrame(wide[index], wide[index + 1]);
 }
 
 /**
