@@ -66,4 +66,24 @@ describe('authors beside each other', () => {
     });
     expect(text.join(' ')).toContain('Anna Kowalski University of Leeds');
   });
+
+  it('stand above columns that both begin with a heading', async () => {
+    const page = makePage();
+    page.text(130, 72, 'Quiet Rivers and the Towns Beside Them', { size: 17 });
+    for (const [x, name] of [
+      [140, 'Anna Kowalski'],
+      [262, 'Boris Lindqvist'],
+      [370, 'Carla de Souza'],
+    ] as const)
+      page.text(x, 110, name);
+    page.text(60, 180, 'Abstract', { size: 14, bold: true });
+    page.text(320, 180, '1.1 Locks', { size: 14, bold: true });
+    page.lines(60, 212, [...PROSE, ...PROSE, ...PROSE]);
+    page.lines(320, 200, [...PROSE, ...PROSE, ...PROSE]);
+    const written = await markdownOf(page.page());
+    expect(written.match(/^#.*$/gm)?.slice(1)).toEqual([
+      expect.stringMatching(/^#+ Abstract$/),
+      expect.stringMatching(/^#+ 1.1 Locks$/),
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import { isSegment, type Element } from '../model/element.ts';
-import { isNear } from '../model/geometry.ts';
-import type { Span, Strip } from './strips.ts';
+import { boundsOf, isNear } from '../model/geometry.ts';
+import { innerSpans, intersect, type Span, type Strip } from './strips.ts';
 
 /** A line right above another one of its column. Set by hand on the tuning half of the corpus. */
 const LINE = {
@@ -46,4 +46,25 @@ export function paragraphAbove(strips: readonly Strip[], strip: Strip, gutters: 
     below = each;
   }
   return above;
+}
+
+/**
+ * Strips at the end of a group that leave a gutter of the strip below them free and stand nearer to it than to what is
+ * above them, as headings at the top of columns below authors do.
+ */
+export function columnsAbove(strips: readonly Strip[], strip: Strip, width: number): Strip[] {
+  let { free } = strip;
+  let members = [...strip.elements];
+  let widest = strip.y0 - strips.at(-1)!.y1;
+  let first = strips.length;
+  for (let index = strips.length - 1; index > 0; index -= 1) {
+    const each = strips[index]!;
+    free = intersect(free, each.free, width);
+    members = [...members, ...each.elements];
+    if (innerSpans(free, boundsOf(members)).length === 0) break;
+    const gap = each.y0 - strips[index - 1]!.y1;
+    if (gap > widest) first = index;
+    widest = Math.max(widest, gap);
+  }
+  return strips.slice(first);
 }

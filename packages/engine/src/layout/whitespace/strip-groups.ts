@@ -3,7 +3,7 @@ import { boundsOf, centerX, isNear, median, widthOf } from '../model/geometry.ts
 import { isBold } from '../model/glyph-run.ts';
 import { areCenteredBlocks } from './centered-blocks.ts';
 import { beginsLetter } from './letter-start.ts';
-import { isLineAbove, paragraphAbove } from './lines-above.ts';
+import { columnsAbove, isLineAbove, paragraphAbove } from './lines-above.ts';
 import { areShortBlocks } from './short-blocks.ts';
 import { innerSpans, intersect, splitAt, type DrawnLine, type Span, type Strip } from './strips.ts';
 
@@ -194,6 +194,12 @@ function joins(meeting: Meeting): boolean {
   return !endsBalanced(group, strips.slice(index), common, grouping.size);
 }
 
+/** Strips at the end of a group that belong to what begins below it. */
+function aboveOf({ group, strip, before, own, grouping }: Meeting): Strip[] {
+  if (before.length === 0) return paragraphAbove(group.strips, strip, own);
+  return grouping.loosely ? columnsAbove(group.strips, strip, grouping.width) : [];
+}
+
 function groupOf(strips: Strip[], width: number): StripGroup {
   const { x0, x1 } = boundsOf(strips.flatMap((strip) => strip.elements));
   const free = strips.map((strip) => strip.free).reduce((all, each) => intersect(all, each, width));
@@ -225,7 +231,7 @@ export function groupStrips(strips: readonly Strip[], grouping: Grouping): Strip
         Object.assign(group, { free, ...both });
         continue;
       }
-      const above = meeting.before.length === 0 ? paragraphAbove(group.strips, strip, meeting.own) : [];
+      const above = aboveOf(meeting);
       const rest = group.strips.slice(0, group.strips.length - above.length);
       groups.pop();
       if (rest.length > 0) groups.push(above.length > 0 ? groupOf(rest, width) : group);
