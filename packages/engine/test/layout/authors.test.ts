@@ -86,4 +86,15 @@ describe('authors beside each other', () => {
       expect.stringMatching(/^#+ 1.1 Locks$/),
     ]);
   });
+
+  it('stand above columns of which the second begins a little higher, with a heading', async () => {
+    const page = makePage();
+    page.text(200, 172, 'Quiet Rivers and the Towns', { size: 17 });
+    page.text(320, 230, 'Technical data', { bold: true });
+    page.text(60, 241, 'Overview', { bold: true });
+    page.lines(60, 260, [...PROSE, ...PROSE, ...PROSE]);
+    page.lines(320, 249, [...PROSE, ...PROSE, ...PROSE]);
+    const written = await markdownOf(page.page());
+    expect(written.indexOf('Technical data')).toBeGreaterThan(written.indexOf('flow meter'));
+  });
 });

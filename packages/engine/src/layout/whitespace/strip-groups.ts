@@ -196,8 +196,10 @@ function joins(meeting: Meeting): boolean {
 
 /** Strips at the end of a group that belong to what begins below it. */
 function aboveOf({ group, strip, before, own, grouping }: Meeting): Strip[] {
-  if (before.length === 0) return paragraphAbove(group.strips, strip, own);
-  return grouping.loosely ? columnsAbove(group.strips, strip, grouping.width) : [];
+  const above = before.length === 0 ? paragraphAbove(group.strips, strip, own) : [];
+  return above.length === 0 && (grouping.loosely || before.length === 0)
+    ? columnsAbove(group.strips, strip, grouping.width)
+    : above;
 }
 
 function groupOf(strips: Strip[], width: number): StripGroup {
