@@ -8,6 +8,7 @@ import { cellsOfRow, cutAtEdges, type CellLine } from '../grid/grid-cells.ts';
 import { numberEdges } from '../grid/number-columns.ts';
 import { findGrid, type Grid, type TableEvidence } from '../grid/grid.ts';
 import { isBelowTitle, type TableLines } from '../rows/line-facts.ts';
+import { settleNames, type MiddleName } from '../rows/middle-names.ts';
 import { continuationOdds, goOn, goOnSurely } from '../rows/row-starts.ts';
 import { lengthOf } from '../rulings/rulings.ts';
 import { fillHoles, spanRows, spanTotals } from '../grid/spans.ts';
@@ -72,11 +73,14 @@ const betweenRulings = ({ lines }: TableLines, { rulings: [first, ...more] }: Ta
 function gatherCells(
   lines: readonly (readonly CellLine[])[],
   goesOn: readonly boolean[],
+  names: readonly MiddleName[],
 ): { cells: DraftCell[]; rows: number } {
   const cells: DraftCell[] = [];
   let row = -1;
+  const rows: number[] = [];
   lines.forEach((line, index) => {
     if (!goesOn[index]) row += 1;
+    rows.push(row);
     for (const cell of line) {
       const above = goesOn[index]
         ? cells.find(
@@ -87,6 +91,11 @@ function gatherCells(
       else cells.push({ row, column: cell.column, rowSpan: 1, colSpan: cell.span, lines: [cell.line] });
     }
   });
+  for (const { first, last, further, columns } of names) {
+    const own = cells.filter((cell) => cell.row === rows[first] && cell.column < columns);
+    for (const cell of own) cell.rowSpan = rows[last]! - cell.row + 1;
+    own[0]?.lines.push(...further);
+  }
   return { cells, rows: row + 1 };
 }
 
@@ -94,26 +103,30 @@ function gatherCells(
 function rowsOf(
   text: TableLines,
   lines: readonly (readonly CellLine[])[],
+  names: readonly MiddleName[],
   evidence: TableEvidence,
 ): Record<'draft' | 'sure', ReturnType<typeof gatherCells>> {
   if (evidence.ruledRows) {
-    const draft = gatherCells(lines, betweenRulings(text, evidence));
+    const draft = gatherCells(lines, betweenRulings(text, evidence), names);
     return { draft, sure: draft };
   }
   const odds = continuationOdds(text);
-  return { draft: gatherCells(lines, goOn(odds)), sure: gatherCells(lines, goOnSurely(odds, text.rulings)) };
+  return {
+    draft: gatherCells(lines, goOn(odds), names),
+    sure: gatherCells(lines, goOnSurely(odds, text.rulings), names),
+  };
 }
 
 /** Reads rows of text without a lattice as a table, or finds that they are none. */
 export function readAlignedTable(given: readonly TextRow[], evidence: TableEvidence): TableContent | undefined {
   const narrow = evidence.edges ? [] : numberEdges(given);
-  const rows = cutAtEdges(given, evidence.edges ?? narrow);
+  const { rows, names } = settleNames(cutAtEdges(given, evidence.edges ?? narrow));
   const grid = findGrid(rows, evidence, narrow);
   if (!grid) return undefined;
   const columns = grid.edges.length - 1;
   if (columns < 2 || columns > MAX_COLUMNS) return undefined;
   const lines = rows.map((row) => cellsOfRow(row, grid));
-  const { draft, sure } = rowsOf(linesOf(rows, lines, grid, evidence), lines, evidence);
+  const { draft, sure } = rowsOf(linesOf(rows, lines, grid, evidence), lines, names, evidence);
   const [firstRuling] = rulingsOver(RULING_SHARE.header, rows, grid, evidence);
   const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
   const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));
