@@ -50,21 +50,24 @@ export function paragraphAbove(strips: readonly Strip[], strip: Strip, gutters: 
 
 /**
  * Strips at the end of a group that leave a gutter of the strip below them free and stand nearer to it than to what is
- * above them, as headings at the top of columns below authors do.
+ * above them, as headings at the top of columns below authors do. What stands in the first column alone is read first
+ * anyway, and may name a table.
  */
 export function columnsAbove(strips: readonly Strip[], strip: Strip, width: number): Strip[] {
   let { free } = strip;
   let members = [...strip.elements];
   let widest = strip.y0 - strips.at(-1)!.y1;
-  let first = strips.length;
+  let above: readonly Strip[] = [];
   for (let index = strips.length - 1; index > 0; index -= 1) {
     const each = strips[index]!;
     free = intersect(free, each.free, width);
     members = [...members, ...each.elements];
-    if (innerSpans(free, boundsOf(members)).length === 0) break;
+    const gutter = innerSpans(free, boundsOf(members))[0];
+    if (!gutter) break;
     const gap = each.y0 - strips[index - 1]!.y1;
-    if (gap > widest) first = index;
+    const found = strips.slice(index);
+    if (gap > widest && found.some(({ elements }) => elements.some(({ x0 }) => x0 > gutter.x0))) above = found;
     widest = Math.max(widest, gap);
   }
-  return strips.slice(first);
+  return [...above];
 }
