@@ -142,3 +142,26 @@ it('reads columns of numbers that stand no further apart than words do', async (
   );
   expect(await markdownOf(page.page())).toContain('| School | 6,263 | 1,138 | 9,473 | 64.4 |');
 });
+
+it('reads names and centred cells that come as near to the next cell as words do', async () => {
+  const page = makePage();
+  for (const y of [90, 104, 158]) page.horizontal(y, 72, 250);
+  const rows = [
+    ['Item', 'Lit', 'Manned'],
+    ['Old tower', 'yes', 'no'],
+    ['Far beacon light', 'always', 'in winter'],
+    ['Gate', 'no', 'yes'],
+    ['Pier', 'yes', '–'],
+  ];
+  rows.forEach((cells, row) =>
+    cells.forEach((text, column) => {
+      const y = 100 + 12 * row + (row > 0 ? 4 : 0);
+      let x = column === 0 ? 74 : [0, 171, 215][column]! - 2.5 * text.length;
+      for (const word of text.split(' ')) {
+        page.text(x, y, word);
+        x += 5 * (word.length + 0.6);
+      }
+    }),
+  );
+  expect(await markdownOf(page.page())).toContain('| Far beacon light | always | in winter |');
+});

@@ -5,7 +5,7 @@ import type { Rect } from '../../model/raw-page.ts';
 import type { TextRow } from '../../text/text-rows.ts';
 import { dropUnused, finishTable, isFilled, type DraftCell, type TableContent } from '../model/draft-table.ts';
 import { cellsOfRow, cutAtEdges, type CellLine } from '../grid/grid-cells.ts';
-import { numberEdges } from '../grid/number-columns.ts';
+import { cutNarrowColumns } from '../grid/narrow-columns.ts';
 import { findGrid, type Grid, type TableEvidence } from '../grid/grid.ts';
 import { isBelowTitle, type TableLines } from '../rows/line-facts.ts';
 import { settleNames, type MiddleName } from '../rows/middle-names.ts';
@@ -119,8 +119,10 @@ function rowsOf(
 
 /** Reads rows of text without a lattice as a table, or finds that they are none. */
 export function readAlignedTable(given: readonly TextRow[], evidence: TableEvidence): TableContent | undefined {
-  const narrow = evidence.edges ? [] : numberEdges(given);
-  const { rows, names } = settleNames(cutAtEdges(given, evidence.edges ?? narrow));
+  const { rows: cut, narrow } = evidence.edges
+    ? { rows: cutAtEdges(given, evidence.edges), narrow: [] }
+    : cutNarrowColumns(given);
+  const { rows, names } = settleNames(cut);
   const grid = findGrid(rows, evidence, narrow);
   if (!grid) return undefined;
   const columns = grid.edges.length - 1;
