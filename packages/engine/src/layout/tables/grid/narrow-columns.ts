@@ -6,7 +6,7 @@ import { findGutters, type Gutter } from '../../whitespace/gutters.ts';
 import { cutAtEdges } from './grid-cells.ts';
 import { isNumeric } from '../model/numeric.ts';
 
-/** Points: numbers of one column end this near to each other. Em: least space between two columns, in a row and in all. */
+/** Points: numbers of one column end this near to each other. Em: least space between columns, in a row and in all. */
 const END_PT = 1;
 const GAP_EM = 0.25;
 const GUTTER_EM = 0.2;
