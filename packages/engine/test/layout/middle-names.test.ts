@@ -75,3 +75,28 @@ it('leaves a name on the first line of its rows, and the lines of a cell beside 
       .filter((cell) => !cell.endsWith(' 1')),
   ).toEqual([]);
 });
+
+it('lets a name span titles and the names of columns below them, further apart for a ruling', () => {
+  const page = makePage();
+  page.horizontal(88, 200, 420);
+  page.text(205, 105, 'Goods');
+  page.text(272, 99, 'Harbour');
+  page.horizontal(104, 250, 325);
+  ['Sold', 'Kept', 'Lost', 'Left'].forEach((name, at) => void page.text(280 + 45 * at - 5 * name.length, 115, name));
+  page.text(357, 99, 'Old wharf');
+  page.horizontal(104, 340, 415);
+  page.horizontal(119, 200, 420);
+  ['Rope', 'Sails', 'Tar', 'Oars'].forEach((name, row) => {
+    page.text(205, 131 + 12 * row, name);
+    [0, 1, 2, 3].forEach((at) => {
+      const amount = AMOUNTS[(row + at) % 6]!;
+      page.text(280 + 45 * at - 5 * amount.length, 131 + 12 * row, amount);
+    });
+  });
+  page.horizontal(172, 200, 420);
+  expect(cellsOf(page)[0]!.slice(0, 3)).toEqual([
+    ['Goods 2', 'Harbour 1', 'Old wharf 1'],
+    ['Sold 1', 'Kept 1', 'Lost 1', 'Left 1'],
+    ['Rope 1', '12 1', '407 1', '88 1', '9,150 1'],
+  ]);
+});

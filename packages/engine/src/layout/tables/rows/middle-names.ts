@@ -10,9 +10,10 @@ const NAME = {
   cells: 3,
   between: 2,
   /** Usual distances of the rows above and below a line between them. */
-  pitches: 1.4,
+  pitches: 1.6,
   /** Em: how far the last row is from where the middle puts it; distance of lines of a name, and how many there are. */
   endEm: 0.4,
+  headerEndEm: 0.8,
   lineEm: 1.35,
   lines: 4,
   /** Groups of several rows that names on the lines of rows show. */
@@ -52,11 +53,11 @@ const hasNumber = ({ segments }: TextRow): boolean => segments.some((segment) =>
 
 /** Where the second column begins, when the first one has cells in some rows only. */
 function secondColumn(rows: readonly TextRow[]): number | undefined {
-  const starts = rows.map(({ segments }) => segments[0]!.x0);
-  const left = Math.min(...starts);
-  const second = Math.min(...starts.filter((x) => x > left + START_PT));
-  const isName = ({ x0, x1 }: Segment): boolean => x0 > second - START_PT || x1 < second;
-  return second < Infinity && rows.every(({ segments }) => segments.every(isName)) ? second : undefined;
+  const cells = rows.flatMap(({ segments }) => segments);
+  const left = Math.min(...cells.map(({ x0 }) => x0)) + START_PT;
+  const start = Math.min(...rows.map(({ segments }) => segments[0]!.x0).filter((x) => x > left));
+  const second = Math.min(...cells.filter(({ x0, x1 }) => x0 > left && x1 > start).map(({ x0 }) => x0));
+  return start < Infinity && cells.every(({ x0, x1 }) => x0 >= second || x1 < second) ? second : undefined;
 }
 
 /** Parts rows from the lines of names. */
@@ -67,7 +68,7 @@ function partNames(given: readonly TextRow[], second: number): { rows: TextRow[]
   given.forEach((row, index) => {
     const { segments, baseline } = row;
     const [above, below] = [given[index - 1], given[index + 1]];
-    const names = segments.filter(({ x0 }) => x0 < second - START_PT);
+    const names = segments.filter(({ x0 }) => x0 < second);
     const isBetween =
       above !== undefined &&
       below !== undefined &&
@@ -81,20 +82,34 @@ function partNames(given: readonly TextRow[], second: number): { rows: TextRow[]
   return { rows, lines };
 }
 
-/** Groups of all rows from one on whose names stand in their middle. */
-function groupsFrom(rows: readonly TextRow[], lines: readonly NameLine[], first: number): Group[] | undefined {
+/** The last of the rows from one on that lines in their middle name, with further lines of its cells. */
+function lastNamed(rows: readonly TextRow[], own: readonly NameLine[], first: number): number {
+  const { size, baseline } = rows[first]!;
+  const end = own[0]!.baseline + own.at(-1)!.baseline - baseline;
+  // rulings between the names of columns and their titles take space
+  const isNamed = first === 0 && own.every((line) => line.isBetween);
+  const tolerance = (isNamed ? NAME.headerEndEm : NAME.endEm) * size;
+  let last = rows.findIndex((row, at) => at >= first && isCounted(row) && isNear(row.baseline, end, tolerance));
+  while (last >= 0 && last + 1 < rows.length && !isCounted(rows[last + 1]!)) last += 1;
+  return last;
+}
+
+/** Groups of all rows from one on whose names stand in their middle. `tried`: rows and lines that no groups part. */
+function groupsFrom(
+  rows: readonly TextRow[],
+  lines: readonly NameLine[],
+  first = 0,
+  tried = new Set<string>(),
+): Group[] | undefined {
   if (first === rows.length) return lines.length === 0 ? [] : undefined;
-  const { size } = rows[first]!;
+  const key = `${first} ${lines.length}`;
+  if (tried.has(key)) return undefined;
+  tried.add(key);
   for (let count = 1; count <= Math.min(NAME.lines, lines.length); count += 1) {
     const own = lines.slice(0, count);
-    if (count > 1 && leadings(own).at(-1)! > NAME.lineEm * size) return undefined;
-    const end = own[0]!.baseline + own.at(-1)!.baseline - rows[first]!.baseline;
-    let last = rows.findIndex(
-      (row, at) => at >= first && isCounted(row) && isNear(row.baseline, end, NAME.endEm * size),
-    );
-    if (last < 0) continue;
-    while (last + 1 < rows.length && !isCounted(rows[last + 1]!)) last += 1;
-    const more = groupsFrom(rows, lines.slice(count), last + 1);
+    if (count > 1 && leadings(own).at(-1)! > NAME.lineEm * rows[first]!.size) return undefined;
+    const last = lastNamed(rows, own, first);
+    const more = last < 0 ? undefined : groupsFrom(rows, lines.slice(count), last + 1, tried);
     if (more) return [{ first, last, lines: own }, ...more];
   }
   return undefined;
@@ -109,7 +124,10 @@ export function settleNames(given: readonly TextRow[]): { rows: readonly TextRow
   const second = secondColumn(given);
   if (second === undefined) return none;
   const { rows, lines } = partNames(given, second);
-  const groups = groupsFrom(rows, lines, 0);
+  // a line of its own at the distance of rows is the name of a section
+  const isSection = ({ isBetween, baseline }: NameLine): boolean =>
+    !isBetween && rows.every((row) => row.baseline !== baseline);
+  const groups = lines.some(isSection) ? undefined : groupsFrom(rows, lines);
   const several = groups?.filter(({ first, last }) => last > first) ?? [];
   const isBetween = ({ lines: own }: Group): boolean => own.some((line) => line.isBetween);
   const areMiddle = several.some(isBetween) || several.length >= NAME.groups;
