@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { segmentElement, type SegmentElement } from '../../src/layout/model/element.ts';
+import { splitEdges } from '../../src/layout/order/page-edges.ts';
 import { layoutPage } from '../../src/layout/page.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { makePage, PROSE } from '../../../../test/make/raw-page.ts';
@@ -85,4 +87,15 @@ it('leaves out the joiner before the page numbers of Typst, so that they end ent
     page.text(x, y, '\u2060iii', { advance: 0.3 });
   }
   expect((await markdownOf(page.page())).split('\n').filter((line) => line.endsWith(' iii'))).toHaveLength(3);
+});
+
+it('keeps the first and the last rows of a table that goes on over the end of a page', () => {
+  const cell = (x0: number, y0: number): SegmentElement =>
+    segmentElement({ runs: [], baseline: y0 + 8, size: 9, text: 'yes', x0, x1: x0 + 30, y0, y1: y0 + 9 });
+  const row = (y: number): SegmentElement[] => [72, 152, 240, 320].map((x) => cell(x + (y % 3), y));
+  const table = (from: number): SegmentElement[][] => [0, 17, 34, 51, 68].map((y) => row(from + y));
+  const prose = Array.from({ length: 30 }, (_, index) => ({ ...cell(72, 170 + 12 * index), x1: 520 }));
+  const page = [cell(72, 33), ...table(77).flat(), ...prose, ...table(660).flat(), cell(500, 770)];
+  const edges = splitEdges(page, 792);
+  expect([edges.top.flat(), edges.bottom.flat()]).toEqual([[page[0]], [page.at(-1)]]);
 });

@@ -34,6 +34,9 @@ const CLEAR = { farEm: 1.8, nearEm: 0.75, usualGaps: 1.4 };
 /** Headings of columns. */
 const HEADING = { larger: 1.1, edgePt: 1.5 };
 
+/** Points by which the distances of even rows may differ. Set by hand on made documents. */
+const EVEN_PT = 1.2;
+
 /** Titles of several lines: em of their distance, and size beyond which it is no running head. */
 const TITLE = { gapEm: 1.6, larger: 1.3 };
 
@@ -161,6 +164,7 @@ function countClear(rows: readonly EdgeRow[], usual: Usual, side: EdgeSide): num
   for (let count = 1; count <= Math.min(EDGE.rows, side.most); count += 1) {
     const row = rows[count - 1]!;
     if (!side.isInZone(row) || row.hasAtom || row.isStacked || side.isHeading(row, count - 1)) break;
+    if (areRowsOfTable(rows.slice(count - 1, count + EDGE.rows))) break;
     if (count > 1 && isBody(row, usual)) break;
     const areBody = count > 1 && rows.slice(0, count).some((each) => isBody(each, usual));
     if (!areBody && isClear(row, side.gapTo(row, rows[count]!), usual)) clear = count;
@@ -176,6 +180,16 @@ const isBody = (row: EdgeRow, { width, size }: Usual): boolean =>
 const isClear = (row: EdgeRow, gap: number, usual: Usual): boolean =>
   gap > CLEAR.farEm * row.size ||
   (gap > CLEAR.nearEm * row.size && (gap > CLEAR.usualGaps * usual.gap || !isUsualSize(row, usual.size)));
+
+/** Whether more rows than a running header has stand at one distance, each of several texts. */
+function areRowsOfTable(rows: readonly EdgeRow[]): boolean {
+  const distances = rows.slice(1).map((row, index) => Math.abs(row.y0 - rows[index]!.y0));
+  return (
+    rows.length > EDGE.rows &&
+    rows.every(({ elements }) => elements.length > 1) &&
+    distances.every((distance) => isNear(distance, distances[0]!, EVEN_PT))
+  );
+}
 
 /** Headings side by side, each at the left edge of the column below it. */
 function headsColumns(row: EdgeRow, below: readonly EdgeRow[], size: number): boolean {
