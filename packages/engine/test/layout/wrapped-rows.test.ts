@@ -149,3 +149,36 @@ it('reads a range that its cell breaks at the dash in one row', async () => {
   expect(markdown).toContain('Lindqvist');
   expect(markdown).toMatch(/\| 10:00– ?10:30 \| Break \| Piotr Brandt \|\n\| 11:00– ?11:45 \| Break \|  \|/);
 });
+
+it('reads rows whose cells go on in several lines at the loose distance of all lines', async () => {
+  const page = makePage();
+  const texts = [
+    [
+      'Rope',
+      'Ann',
+      ['All that is left of it', 'will be sold before', 'the first ships of', 'the year come in'],
+      'open',
+    ],
+    [
+      'Sails',
+      'Ben',
+      ['The old ones are sent', 'to the harbour, where', 'they are mended by', 'the night watch'],
+      'done',
+    ],
+    ['Tar', 'Carl', ['Nobody has asked for', 'any of it this year,', 'so it is kept'], 'done'],
+  ] as const;
+  ['Goods', 'Owner', 'Decision', 'Status'].forEach((name, at) => {
+    page.text(72 + 110 * at, 80, name, { bold: true });
+  });
+  let y = 80 + 15.6;
+  for (const [goods, owner, lines, status] of texts) {
+    page.text(72, y, goods);
+    page.text(182, y, owner);
+    page.text(402, y, status);
+    page.lines(292, y, lines, { leading: 15.6 });
+    y += 15.6 * lines.length;
+  }
+  const markdown = await markdownOf(page.page());
+  for (const [goods, owner, lines, status] of texts)
+    expect(markdown).toContain(`| ${goods} | ${owner} | ${lines.join(' ')} | ${status} |`);
+});

@@ -40,6 +40,8 @@ const ZONE = {
   singleWidth: 0.75,
   /** Em: distance of lines of one cell, and of names of columns above the first row. */
   lineEm: 1.35,
+  /** The same in usual distances of rows, for lines of cells in a column other than the first. */
+  lineGaps: 1.05,
 };
 
 /** In points: starts of cells in one column. Set by hand on the tuning half of the corpus. */
@@ -189,13 +191,13 @@ const ENDS_ZONE: readonly Check<RowBelow, true>[] = [
 const ENDS_WITH_SINGLE: readonly Check<RowBelow, true>[] = [
   [
     'many rows of one segment',
-    ({ zone, row, previous, singles }) => {
+    ({ zone, row, previous, usual, singles }) => {
       const [only] = row.segments;
-      const isInColumn = zone.some(
-        ({ segments }) =>
-          segments.length >= 2 && segments.some((segment) => isNear(segment.x0, only!.x0, PT.sameColumn)),
-      );
-      const isFurther = isInColumn && row.baseline - previous.baseline < ZONE.lineEm * row.size;
+      const gap = row.baseline - previous.baseline;
+      const columns = zone.filter(({ segments }) => segments.length >= 2).flatMap(({ segments }) => segments);
+      const isInColumn = columns.some(({ x0 }) => isNear(x0, only!.x0, PT.sameColumn));
+      const isInLater = startsOf(zone).some((x) => isNear(x, only!.x0, PT.sameStart));
+      const isFurther = (isInColumn && gap < ZONE.lineEm * row.size) || (isInLater && gap < ZONE.lineGaps * usual);
       if (singles <= (isFurther ? ZONE.mostFurther : ZONE.mostSingles)) return undefined;
       return isFurther || singles > ZONE.sureSingles || !keepsColumns(row, zone) || undefined;
     },
@@ -217,13 +219,13 @@ const isBroken = (cell: Segment, { segments: [line] }: TextRow): boolean =>
   isNear(cell.x0, line!.x0, PT.sameStart) && /[\p{L}\d][-–]$/u.test(lineText(cell));
 
 /** The part of rows that may be a table: it ends with a row of several segments, and the further lines of its cells. */
-function trimZone(rows: readonly TextRow[], start: number, end: number): Zone | undefined {
+function trimZone(rows: readonly TextRow[], start: number, end: number, usual: number): Zone | undefined {
   let last = end;
   while (last > start && rows[last - 1]!.segments.length < 2) last -= 1;
   const starts = startsOf(rows.slice(start, last));
   const isFurtherLine = (row: TextRow, above: TextRow): boolean =>
     row.segments.length === 1 &&
-    row.baseline - above.baseline < ZONE.lineEm * row.size &&
+    row.baseline - above.baseline < Math.max(ZONE.lineEm * row.size, ZONE.lineGaps * usual) &&
     (starts.some((x) => isNear(x, row.segments[0]!.x0, PT.sameStart)) || isBroken(above.segments[0]!, row));
   while (last < end && isFurtherLine(rows[last]!, rows[last - 1]!)) last += 1;
   return last - start >= ZONE.rows ? { rows: rows.slice(start, last), start, end: last } : undefined;
@@ -236,7 +238,7 @@ function zonesOf(rows: readonly TextRow[], atoms: readonly Atom[]): Zone[] {
   let start = -1;
   let singles = 0;
   const close = (end: number): void => {
-    const zone = start < 0 ? undefined : trimZone(rows, start, end);
+    const zone = start < 0 ? undefined : trimZone(rows, start, end, usual);
     if (zone) zones.push(zone);
     start = -1;
   };
