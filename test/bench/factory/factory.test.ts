@@ -3,6 +3,7 @@ import type { Block, Source } from '../quality/corpus/model.ts';
 import { htmlOf } from '../quality/corpus/render-html.ts';
 import { CLASSES, headed } from './latex-classes.ts';
 import { sampleOf } from './make.ts';
+import { printsOver } from './overprint.ts';
 import { PRODUCERS } from './producers.ts';
 import type { Sample } from './sample.ts';
 import { shrink } from './shrink.ts';
@@ -137,4 +138,14 @@ test('pages in Hebrew and Arabic are set from the right', () => {
   const blocks = [paragraph('שיטת המחקר')];
   expect(htmlOf(sourceOf(blocks, { language: 'he' }), PLAIN)).toContain('<html lang="he" dir="rtl">');
   expect(htmlOf(sourceOf(blocks), PLAIN)).toContain('<html lang="en">');
+});
+
+test('knows pages on which words are printed over others, and does not take close lines for such', () => {
+  const word = (x: number, y: number, text: string): string =>
+    `<word xMin="${x}" yMin="${y}" xMax="${x + 5 * text.length}" yMax="${y + 10}">${text}</word>`;
+  const page = (...words: readonly string[]): string => `<page width="600" height="800">${words.join('\n')}</page>`;
+  const lines = [word(60, 100, 'Harbour'), word(60, 107, 'Lighthouse'), word(60, 114, 'Breakwater')];
+  expect(printsOver(page(...lines))).toBe(false);
+  expect(printsOver(page(...lines, word(80, 101, 'Outlook')))).toBe(false);
+  expect(printsOver(page(...lines, word(80, 101, 'Outlook'), word(90, 115, 'Channel')))).toBe(true);
 });

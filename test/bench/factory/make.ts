@@ -12,6 +12,7 @@ import type { Prose } from '../quality/corpus/prose.ts';
 import type { Random } from '../quality/corpus/random.ts';
 import { anyContent, anyLanguage } from './content.ts';
 import { anyDeck, anyLetter } from './latex-others.ts';
+import { printsOver } from './overprint.ts';
 import { PRODUCERS } from './producers.ts';
 import type { Producer } from './producers.ts';
 import type { Sample } from './sample.ts';
@@ -101,8 +102,10 @@ export async function make(samples: readonly Sample[], folder: string): Promise<
       const pages = await pagesOf(path);
       const truth = truthFor(producerOf(name).printed(sample), pages);
       const { stdout } = await run('pdftotext', ['-raw', path, '-'], { maxBuffer: 1e8 });
-      if (showsAll(truth, stdout)) made.push({ sample, path, pages, truth });
-      else missing.push(`${sample.name} does not show all of its text`);
+      const { stdout: boxes } = await run('pdftotext', ['-bbox', path, '-'], { maxBuffer: 1e8 });
+      if (!showsAll(truth, stdout)) missing.push(`${sample.name} does not show all of its text`);
+      else if (printsOver(boxes)) missing.push(`${sample.name} prints words over each other`);
+      else made.push({ sample, path, pages, truth });
     }
   }
   return { made, missing };
