@@ -86,3 +86,31 @@ describe('tables of words', () => {
     expect(await markdownOf(page.page())).toContain([rows[0], '| -: | - | - |', ...rows.slice(1), ''].join('\n'));
   });
 });
+
+it('reads names and values below a ruling as wide as they are, one of which nearly touches its name', async () => {
+  const page = makePage();
+  page.lines(
+    72,
+    80,
+    Array.from({ length: 4 }, () => 'The harbour of Marrow has been open to all ships for as long as we know.'),
+  );
+  const values = 203.2 + makePage().text(0, 0, 'Place of the lamp');
+  page.horizontal(143, 200, values + makePage().text(0, 0, '12 May of the flood'));
+  const rows = [
+    ['Name', 'Old wharf'],
+    ['Built', '12 May of the flood'],
+    ['Place of the lamp', 'North of it'],
+    ['Keeper', 'Ann Griffith'],
+  ];
+  rows.forEach(([name, value], row) => {
+    page.text(200, 154 + 12 * row, name!);
+    page.text(values, 154 + 12 * row, value!);
+  });
+  page.lines(
+    72,
+    230,
+    Array.from({ length: 4 }, () => 'The harbour of Marrow has been open to all ships for as long as we know.'),
+  );
+  const markdown = await markdownOf(page.page());
+  for (const [name, value] of rows) expect(markdown).toContain(`| ${name} | ${value} |`);
+});

@@ -169,7 +169,7 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
   const width = gutterWidth(size);
   const beside = cutBesideProse({ elements: unwrapped, x0, x1, depth, size, width }, facts);
   if (beside) return beside;
-  const elements = takeAlignedTables({ elements: unwrapped, x0, x1 }, facts.captions);
+  const elements = takeAlignedTables({ elements: unwrapped, x0, x1 }, facts.captions, facts.rulings);
   const region: Region = { elements, x0, x1, depth, size, width };
   const streams: Stream[] = [];
   let flow: Element[] = [];

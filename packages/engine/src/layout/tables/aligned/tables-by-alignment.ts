@@ -8,6 +8,7 @@ import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { labelApart } from '../labels/label-cells.ts';
 import { isNumeric } from '../model/numeric.ts';
+import type { Ruling } from '../rulings/rulings.ts';
 import { tableAtom } from '../model/table-atom.ts';
 
 /** Stretches of rows that may be tables. Set by hand on the tuning half of the corpus. */
@@ -45,12 +46,15 @@ const ZONE = {
 };
 
 /** In points: starts of cells in one column. Set by hand on the tuning half of the corpus. */
-const PT = { sameStart: 1.5, sameColumn: 2, headerEdge: 3 };
+const PT = { sameStart: 1.5, joinedStart: 0.3, sameColumn: 2, headerEdge: 3 };
 
 /** A header in bold: share of the cells below that may be bold. */
 const BOLD_SHARE = 0.4;
 /** How many rows above and below a zone its caption may stand, and how far below it in em. */
 const CAPTION_ROWS = { above: 3, below: 2, farEm: 3.5 };
+
+/** A ruling above a table: distance from the first baseline, how far it sticks out, and share of the region's width. */
+const RULED = { aboveEm: 2, endPt: 8, width: 0.8 };
 
 interface Zone {
   readonly rows: readonly TextRow[];
@@ -60,9 +64,13 @@ interface Zone {
 
 /**
  * Replaces the text of tables that nothing but the alignment of their text shows, within one column of the page.
- * `captions`: segments of the page that name a table.
+ * `captions`: segments of the page that name a table. `rulings`: the horizontal ones of the page.
  */
-export function takeAlignedTables(region: Stream, captions: ReadonlySet<Segment>): readonly Element[] {
+export function takeAlignedTables(
+  region: Stream,
+  captions: ReadonlySet<Segment>,
+  rulings: readonly Ruling[],
+): readonly Element[] {
   const { elements, x0, x1 } = region;
   const segments = segmentsOf(elements);
   if (segments.length < ZONE.segments) return elements;
@@ -75,7 +83,7 @@ export function takeAlignedTables(region: Stream, captions: ReadonlySet<Segment>
   const taken = new Set<Segment>();
   for (const zone of zonesOf(rows, elements.filter(isAtom))) {
     const content = readAlignedTable(zone.rows, {
-      marked: hasCaption(rows, zone, captions),
+      marked: hasCaption(rows, zone, captions) || isRuledAbove(rows, zone, region, rulings),
       headed: hasBoldHeader(zone.rows),
       rulings: [],
     });
@@ -99,6 +107,26 @@ function hasCaption(rows: readonly TextRow[], { start, end }: Zone, captions: Re
   const last = rows[end - 1]!;
   return near.some(
     ({ segments, baseline }) => captions.has(segments[0]!) && baseline - last.baseline < CAPTION_ROWS.farEm * last.size,
+  );
+}
+
+/** A ruling right above the first row is as wide as the rows, and not as the text around them. */
+function isRuledAbove(
+  rows: readonly TextRow[],
+  { start, rows: own }: Zone,
+  { x0, x1 }: Stream,
+  rulings: readonly Ruling[],
+): boolean {
+  const box = boundsOf(own.flatMap(({ segments }) => segments));
+  const [above, first] = [rows[start - 1]?.baseline ?? 0, own[0]!];
+  return rulings.some(
+    ({ at, from, to }) =>
+      at > above &&
+      at < first.baseline &&
+      at > first.baseline - RULED.aboveEm * first.size &&
+      isNear(from, box.x0, RULED.endPt) &&
+      isNear(to, box.x1, RULED.endPt) &&
+      to - from < RULED.width * (x1 - x0),
   );
 }
 
@@ -206,7 +234,10 @@ const ENDS_WITH_SINGLE: readonly Check<RowBelow, true>[] = [
     'a line as wide as the rows',
     ({ zone, row }) => {
       const extent = zone.reduce((widest, { segments }) => Math.max(widest, segments.at(-1)!.x1 - segments[0]!.x0), 0);
-      return widthOf(row.segments[0]!) > ZONE.singleWidth * extent || undefined;
+      const isJoined = row.segments[0]!.runs.some(({ x0 }) =>
+        startsOf(zone).some((x) => isNear(x, x0, PT.joinedStart)),
+      );
+      return (!isJoined && widthOf(row.segments[0]!) > ZONE.singleWidth * extent) || undefined;
     },
   ],
 ];

@@ -93,8 +93,9 @@ function wordEdges(rows: readonly TextRow[]): number[] {
     (gutter) => {
       const middle = centerX(gutter);
       const both = several.filter(({ segments }) => segments[0]!.x0 < middle && segments.at(-1)!.x1 > middle);
-      const joined = both.filter((row) => isJoined(row, middle));
-      const isParted = joined.length > 0 && both.length - joined.length >= LEAST_PARTED * both.length;
+      const parted = both.filter((row) => !isJoined(row, middle)).length;
+      const joined = rows.filter((row) => isJoined(row, middle));
+      const isParted = joined.length > 0 && parted >= LEAST_PARTED * (parted + joined.length);
       return isParted ? [centerX(spaceIn(gutter, joined))] : [];
     },
   );
