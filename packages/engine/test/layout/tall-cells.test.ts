@@ -85,6 +85,23 @@ it('parts a name and some numbers in a row whose upright rulings are missing', a
   expect(await linesOf(page)).toEqual(rows.map((cells) => `| ${cells.join(' | ')} |`));
 });
 
+it('parts rows in lower case that would have stood beside the text above, in a frame with upright rulings alone', async () => {
+  const page = makePage();
+  for (const y of [100, 176]) page.horizontal(y, XS[0], XS[3]);
+  for (const x of XS) page.vertical(x, 100, 176);
+  const rows = [
+    ['Feature', 'Basic', 'Plus'],
+    ['Upkeep', 'in part', '29 m²'],
+    ['Journeys', 'no', 'no'],
+    ['Staff', '', 'yes'],
+    ['Training', 'no', '52 agents'],
+  ];
+  rows.forEach((cells, row) =>
+    cells.forEach((text, column) => page.text(XS[column]! + 12, 112 + 14 * row, text, BODY)),
+  );
+  expect(await linesOf(page)).toEqual(rows.map((cells) => `| ${cells.join(' | ')} |`));
+});
+
 it('takes a dash on a line of its own within a cell for no bullet, as between the courses of a menu', async () => {
   const page = makePage();
   const edges = [60, 160, 360] as const;

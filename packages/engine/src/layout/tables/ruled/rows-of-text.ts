@@ -1,4 +1,4 @@
-import { betweenLines, centerX, isNear, middleOfLetters } from '../../model/geometry.ts';
+import { betweenLines, centerX, isNear, middleOfLetters, widthOf } from '../../model/geometry.ts';
 import { isBold, type GlyphRun } from '../../model/glyph-run.ts';
 import { joinSegments } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
@@ -27,6 +27,8 @@ const LEAST_NAMES = 3;
 const EDGE_PT = 3;
 /** Most lines of a ruled row that is a header. */
 const HEADER_LINES = 4;
+/** Em: most white space at both sides of a cell and between two words: lines that leave more are no broken text. */
+const PADDING_EM = 1.6;
 /** Em: the middle of a text that spans rows lies this near to theirs. */
 const MIDDLE_EM = 0.7;
 
@@ -114,19 +116,24 @@ function linesOfLattice(
  * The columns over which a new row of a ruled row goes. The text of the others spans all of its rows: it stands in
  * their middle, or goes on from one to the next; so do names left of it that stand in one of them.
  */
-function partedColumns({ lines, isTall }: RowText, starts: readonly number[], columns: number): boolean[] {
+function partedColumns({ lines, isTall }: RowText, starts: readonly number[], xs: readonly number[]): boolean[] {
+  const columns = xs.length - 1;
   const middle = (lines[0]!.baseline + lines.at(-1)!.baseline) / 2;
   const isParted = Array.from({ length: columns }, (_, column) => {
     const own = lines.flatMap((line, index) =>
       line.cells.filter((cell) => cell.column === column).map((cell) => ({ cell, index, line })),
     );
-    const [first, ...more] = own;
+    const [first] = own;
     if (isTall[column]) return false;
     if (!first || own.length > starts.length || own.some(({ cell }) => isNumeric(cell.text))) return true;
     const center = (first.line.baseline + own.at(-1)!.line.baseline) / 2;
     const isCentred =
       first.index > 0 && own.length <= starts.length && isNear(center, middle, MIDDLE_EM * first.line.size);
-    return !isCentred && !more.some(({ cell, index }) => starts.includes(index) && /^[\p{Ll}(]/u.test(cell.text));
+    const lower = own.flatMap(({ cell, index }, at) =>
+      at > 0 && starts.includes(index) && /^[\p{Ll}(]/u.test(cell.text) ? [[own[at - 1]!.cell, cell] as const] : [],
+    );
+    const room = xs[column + 1]! - xs[column]! - PADDING_EM * first.line.size;
+    return !isCentred && (lower.length === 0 || lower.some(([above, cell]) => widthOf(above) + widthOf(cell) < room));
   });
   const spanning = isParted.findLastIndex((parted, column) => !parted && !isTall[column]);
   return isParted.map((parted, column) => {
@@ -191,7 +198,7 @@ export function withRowsOfText(given: Lattice, runs: readonly GlyphRun[]): Latti
     const starts = lines.flatMap((_, index) => (index > 0 && !goesOn[first + index] ? [index] : []));
     first += lines.length;
     if (starts.length === 0) return;
-    const isParted = partedColumns(row, starts, xs.length - 1);
+    const isParted = partedColumns(row, starts, xs);
     for (const start of starts) {
       const y = betweenLines(lines[start - 1]!, lines[start]!, DEPTH_EM);
       isParted.forEach((parted, column) => {
