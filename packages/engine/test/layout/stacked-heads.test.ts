@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GlyphRun } from '../../src/layout/model/glyph-run.ts';
 import { joinSegments, makeLine, type Segment } from '../../src/layout/model/line.ts';
 import { readAlignedTable } from '../../src/layout/tables/aligned/aligned-table.ts';
+import { findGrid } from '../../src/layout/tables/grid/grid.ts';
 import type { Ruling } from '../../src/layout/tables/rulings/rulings.ts';
 import { plain } from '../../src/layout/text/inlines.ts';
 import { textRows } from '../../src/layout/text/text-rows.ts';
@@ -101,4 +102,16 @@ describe('the header of a statement', () => {
     const table = readAlignedTable(textRows([header, ...entries.flat()]), { marked: true, rulings: [] });
     expect(table!.rows.map((row) => row.length)).toEqual([2, 34, 34, 34]);
   });
+});
+
+it('columns are not parted in the space of a name that reaches over their gutter', () => {
+  const entries = ENTRIES.flatMap(([name, ...amounts], at) => [
+    segment(72, 140 + 16 * at, name!),
+    ...names(140 + 16 * at, [amounts]),
+  ]);
+  const rows = textRows([segment(360, 120, 'Harbour Front of Ode'), ...entries]);
+  const edgesOf = (narrow: readonly number[]): number =>
+    findGrid(rows, { marked: true, rulings: [] }, narrow)!.edges.length;
+  expect(edgesOf([])).toBe(5);
+  expect(edgesOf([468])).toBe(5);
 });

@@ -80,7 +80,12 @@ export function findGrid(
   const several = rows.filter((row) => row.segments.length >= 2);
   if (several.length < (marked ? 1 : 2)) return undefined;
   const wide = guttersOf(rows, several, marked);
-  const further = narrow.filter((x) => !wide.some(({ x0, x1 }) => x > x0 - INSIDE_PT && x < x1 + INSIDE_PT));
+  const isBetween = (from: number, to: number): boolean =>
+    rows.some(({ segments }) => segments.some(({ x0, x1 }) => x0 > from - INSIDE_PT && x1 < to + INSIDE_PT));
+  // a column holds something
+  const further = narrow.filter((x) =>
+    wide.map(centerX).every((other) => isBetween(Math.min(x, other), Math.max(x, other))),
+  );
   const gutters = [...wide, ...further.map(gutterAt)].sort((a, b) => a.x0 - b.x0);
   return gutters.length === 0 ? undefined : gridOf(left, gutters, right);
 }
