@@ -123,7 +123,10 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   ['a title of several lines beside small letters', (sides) => (isTitleBeside(sides) ? true : undefined)],
   [
     'lines at either side by turns',
-    (sides) => (sides.left.atoms + sides.right.atoms === 0 && !isBeside(sides) ? false : undefined),
+    (sides) => {
+      const isText = sides.left.atoms + sides.right.atoms === 0;
+      return (isText ? isBeside(sides) : sides.areBeside) ? undefined : false;
+    },
   ],
   [
     'a single row',
