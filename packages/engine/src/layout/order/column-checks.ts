@@ -125,7 +125,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     'lines at either side by turns',
     (sides) => {
       const isText = sides.left.atoms + sides.right.atoms === 0;
-      return (isText ? isBeside(sides) : sides.areBeside) ? undefined : false;
+      return (isText ? isBeside(sides) : sides.areBeside()) ? undefined : false;
     },
   ],
   [

@@ -1,5 +1,6 @@
 import { isAtom, segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, heightOf, median, overlapY, widthOf } from '../model/geometry.ts';
+import { lazily } from '../model/lazily.ts';
 import type { Rect } from '../model/raw-page.ts';
 import { isRowOfNumbers } from '../tables/model/numeric.ts';
 import { DATE } from '../lexicon/dates.ts';
@@ -66,7 +67,7 @@ export interface Sides {
   readonly few: readonly number[];
   readonly many: readonly number[];
   /** Whether anything at one side is as high on the page as something at the other. */
-  readonly areBeside: boolean;
+  readonly areBeside: () => boolean;
 }
 
 export const countRows = ({ baselines, atoms }: Side): number => baselines.length + atoms * ATOM.rows;
@@ -88,6 +89,6 @@ export function sidesOf(
   const [left, right] = [sideOf(elements[0]), sideOf(elements[1])];
   const isLeftFew = left.baselines.length <= right.baselines.length;
   const [few, many] = isLeftFew ? [left.baselines, right.baselines] : [right.baselines, left.baselines];
-  const areBeside = elements[0].some((element) => elements[1].some((other) => overlapY(element, other) > 0));
+  const areBeside = lazily(() => elements[0].some((each) => elements[1].some((other) => overlapY(each, other) > 0)));
   return { left, right, gutter: widthOf(gutter), size, few, many, areBeside };
 }
