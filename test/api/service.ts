@@ -235,7 +235,8 @@ export async function openService(
       await Promise.all([server, internal, admin, ...replicas].map(closeServer));
       await view.stop();
       await ledger.close();
-      await rm(folder, { recursive: true, force: true });
+      // what a client that left has asked for may still be written
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
