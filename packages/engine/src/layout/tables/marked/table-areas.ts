@@ -169,7 +169,8 @@ export function ruledAreas(
   const long = joinPieces(rulings.horizontal, segments)
     .filter((ruling) => lengthOf(ruling) >= PT.rulingLength)
     .sort((a, b) => a.at - b.at);
-  const wide = long.filter((_, index) => !isAroundLine(long, index, rulings, segments));
+  const frames = aroundLines(long, rulings, segments);
+  const wide = long.filter((ruling) => !frames.has(ruling));
   const used = new Set<Ruling>();
   const areas: Area[] = [];
   for (const top of wide) {
@@ -189,24 +190,19 @@ export function ruledAreas(
   return areas;
 }
 
-/** Whether a ruling is the upper or lower edge of a frame around one line, as that of a heading. */
-function isAroundLine(
-  wide: readonly Ruling[],
-  index: number,
-  { vertical }: Rulings,
-  segments: readonly Segment[],
-): boolean {
-  const isFrame = (top: Ruling | undefined, bottom: Ruling | undefined): boolean =>
-    top !== undefined &&
-    bottom !== undefined &&
-    [top.from, top.to].every((side) =>
-      vertical.some(
-        ({ at, from, to }) =>
-          isNear(at, side, PT.side) && isNear(from, top.at, PT.side) && isNear(to, bottom.at, PT.side),
-      ),
-    ) &&
-    between(segments, top.at, bottom.at).length === 1;
-  return isFrame(wide[index - 1], wide[index]) || isFrame(wide[index], wide[index + 1]);
+/** The upper and lower edges of frames around one line, as that of a heading. */
+function aroundLines(long: readonly Ruling[], { vertical }: Rulings, segments: readonly Segment[]): Set<Ruling> {
+  const isSide = (x: number, top: Ruling, bottom: Ruling): boolean =>
+    vertical.some(
+      ({ at, from, to }) => isNear(at, x, PT.side) && isNear(from, top.at, PT.side) && isNear(to, bottom.at, PT.side),
+    );
+  const frames = new Set<Ruling>();
+  for (const [index, bottom] of long.entries()) {
+    const top = long[index - 1];
+    if (!top || !isSide(top.from, top, bottom) || !isSide(top.to, top, bottom)) continue;
+    if (between(segments, top.at, bottom.at).length === 1) frames.add(top).add(bottom);
+  }
+  return frames;
 }
 
 /**
