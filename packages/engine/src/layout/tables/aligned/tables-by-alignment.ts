@@ -6,6 +6,7 @@ import { firstVerdict, type Check } from '../../model/decisions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
+import { tablesBeside } from '../grid/tables-beside.ts';
 import { labelApart } from '../labels/label-cells.ts';
 import { isNumeric } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
@@ -82,16 +83,15 @@ export function takeAlignedTables(
   const found: Atom[] = [];
   const taken = new Set<Segment>();
   for (const zone of zonesOf(rows, elements.filter(isAtom))) {
-    const content = readAlignedTable(zone.rows, {
-      marked: hasCaption(rows, zone, captions) || isRuledAbove(rows, zone, region, rulings),
-      headed: hasBoldHeader(zone.rows),
-      rulings: [],
-    });
-    if (!content) continue;
-    const inZone = zone.rows.flatMap((row) => row.segments);
-    for (const segment of inZone) taken.add(segment);
-
-    found.push(tableAtom(content, boundsOf(inZone), [x0, x1]));
+    const marked = hasCaption(rows, zone, captions) || isRuledAbove(rows, zone, region, rulings);
+    for (const part of tablesBeside(zone.rows)) {
+      const content = readAlignedTable(part, { marked, headed: hasBoldHeader(part), rulings: [] });
+      if (!content) continue;
+      const inZone = part.flatMap((row) => row.segments);
+      for (const segment of inZone) taken.add(segment);
+      const box = boundsOf(inZone);
+      found.push(tableAtom(content, box, part === zone.rows ? [x0, x1] : [box.x0, box.x1]));
+    }
   }
   if (found.length === 0) return elements;
   const isTaken = (segment: Segment): boolean =>

@@ -3,6 +3,7 @@ import { centerX, isNear, median, overlapX } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { headAnother } from '../header/column-names.ts';
+import { whereTablesMeet } from '../grid/tables-beside.ts';
 import { lineText } from '../../text/inlines.ts';
 import { endOfDigits, entriesOf, isMoney, isNumber, isSum, type Entry } from './entries.ts';
 import type { Ruling, Rulings } from '../rulings/rulings.ts';
@@ -211,10 +212,26 @@ function topOf(chain: Chain, rows: readonly TextRow[]): TextRow {
   return first;
 }
 
+/** The entries of a chain without the texts of another table beside it. */
+function ofOneTable(chain: Chain, all: readonly TextRow[]): readonly Entry[] {
+  const [top, bottom] = [chain.entries[0]!.row.baseline, chain.entries.at(-1)!.row.baseline];
+  const rows = all.filter(({ baseline }) => baseline >= top && baseline <= bottom);
+  const x = whereTablesMeet(rows);
+  if (x === undefined) return chain.entries;
+  const isLeft = leftOf(chain) < x;
+  const isOwn = ({ x0 }: Segment): boolean => x0 < x === isLeft;
+  return chain.entries.map((entry) => ({
+    ...entry,
+    before: entry.before.filter(isOwn),
+    after: entry.after.filter(isOwn),
+  }));
+}
+
 function areaOf(chain: Chain, rows: readonly TextRow[], { horizontal }: Rulings): Area | undefined {
   const first = topOf(chain, rows);
-  const before = cellsBeside(chain.entries, (entry) => [entry.name, ...entry.before]);
-  const after = cellsBeside(chain.entries, (entry) => [entry.numbers.at(-1)!, ...entry.after]);
+  const own = ofOneTable(chain, rows);
+  const before = cellsBeside(own, (entry) => [entry.name, ...entry.before]);
+  const after = cellsBeside(own, (entry) => [entry.numbers.at(-1)!, ...entry.after]);
   if (!before || !after) return undefined;
   const names = rows
     .filter(({ baseline }) => baseline >= first.baseline && baseline <= chain.entries.at(-1)!.row.baseline)
