@@ -7,6 +7,7 @@ import { lineText } from '../../text/inlines.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { tablesBeside } from '../grid/tables-beside.ts';
+import { isHeader } from '../header/column-names.ts';
 import { labelApart } from '../labels/label-cells.ts';
 import { isNumeric } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
@@ -23,6 +24,8 @@ const ZONE = {
   /** The same in usual distances of rows, which are at most so many em. */
   usualGaps: 1.7,
   mostUsualEm: 3,
+  /** How many times further below the last row than usual a second header stands. */
+  apart: 1.3,
   /**
    * How many times larger the letters of a row may be than those of its neighbour: below the first row, and further
    * down.
@@ -195,6 +198,15 @@ const ENDS_ZONE: readonly Check<RowBelow, true>[] = [
       const gapEm = zone.length === 1 ? ZONE.headerGapEm : ZONE.gapEm;
       const most = Math.max(gapEm * row.size, ZONE.usualGaps * Math.min(usual, ZONE.mostUsualEm * row.size));
       return row.baseline - previous.baseline > most || undefined;
+    },
+  ],
+  [
+    'names of columns below more space, as above the first row',
+    ({ zone, row, previous }) => {
+      const [first, ...more] = zone;
+      if (zone.length < ZONE.rows + 1) return undefined;
+      const isApart = row.baseline - previous.baseline > ZONE.apart * median(leadings(zone));
+      return (isApart && row.segments.length >= 2 && isHeader(row, more) && isHeader(first!, more)) || undefined;
     },
   ],
   [

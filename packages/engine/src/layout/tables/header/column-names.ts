@@ -1,8 +1,9 @@
 import { centerX, isNear } from '../../model/geometry.ts';
+import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
 import type { TextRow } from '../../text/text-rows.ts';
-import { isNumeric } from '../model/numeric.ts';
+import { hasAmounts, isNumeric } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
 
 /** Names of columns. Set by hand on the tuning half of the checks. */
@@ -76,3 +77,12 @@ export function areColumnNames({ segments, size, baseline }: TextRow, columns: C
     names.every((name) => name.runs.length <= NAMES.words && isAbove(name))
   );
 }
+
+const areBold = (row: TextRow): boolean => row.segments.every((segment) => isBold(segment.runs));
+const startsWithDigit = ({ runs }: { runs: readonly { text: string }[] }): boolean =>
+  /\d|^[-–—]$/.test(runs[0]!.text) || (runs.length > 1 && /^[$€£¥]$/.test(runs[0]!.text));
+
+/** Whether a row is a header: bold as not all rows are, or without the numbers that all rows have. */
+export const isHeader = (row: TextRow, core: readonly TextRow[]): boolean =>
+  (areBold(row) && !core.every(areBold) && !hasAmounts(row)) ||
+  (!row.segments.some(startsWithDigit) && core.every((other) => other.segments.some(startsWithDigit)));
