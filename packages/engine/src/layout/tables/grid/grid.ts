@@ -52,6 +52,8 @@ const FULL = {
 /** Points by which an edge lies within the text, and half the width of a gutter at a known edge. */
 const INSIDE_PT = 2;
 const HALF_EDGE_PT = 0.5;
+/** Fewest cells of a column in what would be a gutter without them. */
+const FEW_CELLS = 3;
 /**
  * A segment in a gutter's reach belongs to the right where its middle lies this share of its width beyond the
  * gutter's.
@@ -79,7 +81,7 @@ export function findGrid(
   }
   const several = rows.filter((row) => row.segments.length >= 2);
   if (several.length < (marked ? 1 : 2)) return undefined;
-  const wide = guttersOf(rows, several, marked);
+  const wide = guttersOf(rows, several, marked).flatMap((gutter) => besideColumn(gutter, rows));
   const isBetween = (from: number, to: number): boolean =>
     rows.some(({ segments }) => segments.some(({ x0, x1 }) => x0 > from - INSIDE_PT && x1 < to + INSIDE_PT));
   // a column holds something
@@ -88,6 +90,21 @@ export function findGrid(
   );
   const gutters = [...wide, ...further.map(gutterAt)].sort((a, b) => a.x0 - b.x0);
   return gutters.length === 0 ? undefined : gridOf(left, gutters, right);
+}
+
+/** A gutter, or what is left of it beside a column that few rows have, whose cells begin or end at one place. */
+function besideColumn({ x0, x1 }: Gutter, rows: readonly TextRow[]): Gutter[] {
+  const cells = rows.flatMap(({ segments }) => segments.filter((cell) => cell.x0 > x0 && cell.x1 < x1));
+  const isAligned = (edge: 'x0' | 'x1'): boolean => {
+    const places = cells.map((cell) => cell[edge]);
+    return Math.max(...places) - Math.min(...places) < INSIDE_PT;
+  };
+  if (cells.length < FEW_CELLS || !(isAligned('x0') || isAligned('x1'))) return [{ x0, x1 }];
+  const column = boundsOf(cells);
+  return [
+    { x0, x1: column.x0 },
+    { x0: column.x1, x1 },
+  ];
 }
 
 /** How many rows may cross a gutter. */

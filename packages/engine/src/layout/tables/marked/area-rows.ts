@@ -1,5 +1,5 @@
 import { firstVerdict, type Check } from '../../model/decisions.ts';
-import { centerX, isNear, median } from '../../model/geometry.ts';
+import { centerX, isNear, median, overlapX } from '../../model/geometry.ts';
 import { isTableCaption } from '../../lexicon/captions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { leadings, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
@@ -125,6 +125,12 @@ const isSection = (beside: RowBeside): boolean => {
   return Math.abs(name!.x0 - area.x0) < ROW.insetEm * row.size && name!.x1 < (area.x0 + area.x1) / 2;
 };
 
+/** The last line of a name of one column, right above the first row. */
+const isLastLine = ({ row, core, added, waiting }: RowBeside): boolean =>
+  row.segments.length === 1 &&
+  added + waiting === 0 &&
+  core.some(({ segments }) => segments.slice(1).some((cell) => overlapX(cell, row.segments[0]!) > 0));
+
 /** Names of the columns: near the next row, or right above the first ruling. */
 function areNames({ row, next, core, area, pitch, gap, added, waiting, horizontal }: RowBeside): boolean {
   const edges = area.edges.length > 0 ? [...area.edges, area.x1] : [];
@@ -170,6 +176,7 @@ const ROWS_ABOVE: readonly Check<RowBeside, Step>[] = [
   ['letters of another size', (beside) => (isOtherSize(beside, ROW.sizeAbove) ? 'stop' : undefined)],
   ['keeps the columns', (beside) => (keepsColumns(beside) ? 'take' : undefined)],
   ['the name of a section', (beside) => (isSection(beside) ? 'wait' : undefined)],
+  ['the last line of a name', (beside) => (isLastLine(beside) ? 'wait' : undefined)],
   [
     'a ruling parts it from the table',
     (beside) => (beside.row.segments.length >= 2 && isRuledOff(beside) ? 'take' : undefined),
