@@ -100,3 +100,21 @@ it('lets a name span titles and the names of columns below them, further apart f
     ['Rope 1', '12 1', '407 1', '88 1', '9,150 1'],
   ]);
 });
+
+it('lets names span the rows in whose middle they stand in a ruled row that holds all of them', () => {
+  const page = makePage();
+  rowsFrom(page, ['Rope', 'Sails', 'Tar', 'Oars']);
+  page.horizontal(106, 72, 420);
+  for (const x of [70, 168, 276, 346, 420]) page.vertical(x, 90, 168);
+  page.text(74, 120, 'Harbour');
+  page.text(74, 144, 'Old wharf');
+  expect(cellsOf(page)).toEqual([
+    [
+      ['Area 1', 'Goods 1', 'Sold 1', 'Stored 1'],
+      ['Harbour 2', 'Rope 1', '12 1', '616 1'],
+      ['Sails 1', '407 1', '33 1'],
+      ['Old wharf 2', 'Tar 1', '88 1', '9,150 1'],
+      ['Oars 1', '9,150 1', '88 1'],
+    ],
+  ]);
+});

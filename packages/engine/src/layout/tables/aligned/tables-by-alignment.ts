@@ -1,13 +1,12 @@
 import { isAtom, isSegment, segmentsOf, type Atom, type Element, type Stream } from '../../model/element.ts';
 import { boundsOf, isNear, median, widthOf } from '../../model/geometry.ts';
-import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { firstVerdict, type Check } from '../../model/decisions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { tablesBeside } from '../grid/tables-beside.ts';
-import { isHeader } from '../header/column-names.ts';
+import { hasBoldHeader, isHeader } from '../header/column-names.ts';
 import { labelApart } from '../labels/label-cells.ts';
 import { isNumeric } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
@@ -50,10 +49,8 @@ const ZONE = {
 };
 
 /** In points: starts of cells in one column. Set by hand on the tuning half of the corpus. */
-const PT = { sameStart: 1.5, joinedStart: 0.3, sameColumn: 2, headerEdge: 3 };
+const PT = { sameStart: 1.5, joinedStart: 0.3, sameColumn: 2 };
 
-/** A header in bold: share of the cells below that may be bold. */
-const BOLD_SHARE = 0.4;
 /** How many rows above and below a zone its caption may stand, and how far below it in em. */
 const CAPTION_ROWS = { above: 3, below: 2, farEm: 3.5 };
 
@@ -131,21 +128,6 @@ function isRuledAbove(
       isNear(to, box.x1, RULED.endPt) &&
       to - from < RULED.width * (x1 - x0),
   );
-}
-
-/** The first row is bold in all its cells, and what follows is not. */
-function hasBoldHeader([first, ...rest]: readonly TextRow[]): boolean {
-  const isBoldSegment = ({ runs }: Segment): boolean => isBold(runs);
-  if (!first || first.segments.length < 2 || !first.segments.every(isBoldSegment)) return false;
-  const below = rest.flatMap((row) => row.segments);
-  const standsAbove = (cell: Segment): boolean =>
-    below.some(
-      ({ x0, x1 }) =>
-        isNear(x0, cell.x0, PT.headerEdge) ||
-        isNear(x1, cell.x1, PT.headerEdge) ||
-        isNear(x0 + x1, cell.x0 + cell.x1, PT.headerEdge),
-    );
-  return below.filter(isBoldSegment).length < BOLD_SHARE * below.length && first.segments.every(standsAbove);
 }
 
 /** Where cells of rows begin, those of the first column aside. */

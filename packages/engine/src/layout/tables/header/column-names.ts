@@ -20,6 +20,9 @@ const NAMES = {
   middlePt: 2,
 };
 
+/** A header in bold: share of the cells below that may be bold, and points by which its names differ from these. */
+const BOLD = { share: 0.4, edgePt: 3 };
+
 /** Em: how far below a ruling or other rows years stand that head a table of their own. */
 const YEARS_EM = 2.5;
 
@@ -86,3 +89,19 @@ const startsWithDigit = ({ runs }: { runs: readonly { text: string }[] }): boole
 export const isHeader = (row: TextRow, core: readonly TextRow[]): boolean =>
   (areBold(row) && !core.every(areBold) && !hasAmounts(row)) ||
   (!row.segments.some(startsWithDigit) && core.every((other) => other.segments.some(startsWithDigit)));
+
+/** The first row is bold in all its cells, and what follows is not. */
+export function hasBoldHeader([first, ...rest]: readonly TextRow[]): boolean {
+  if (!first || first.segments.length < 2 || !areBold(first)) return false;
+  const below = rest.flatMap((row) => row.segments);
+  const standsAbove = (cell: Segment): boolean =>
+    below.some(
+      ({ x0, x1 }) =>
+        isNear(x0, cell.x0, BOLD.edgePt) ||
+        isNear(x1, cell.x1, BOLD.edgePt) ||
+        isNear(x0 + x1, cell.x0 + cell.x1, BOLD.edgePt),
+    );
+  return (
+    below.filter(({ runs }) => isBold(runs)).length < BOLD.share * below.length && first.segments.every(standsAbove)
+  );
+}

@@ -1,10 +1,12 @@
-import { betweenLines, centerX, isNear, middleOfLetters, widthOf } from '../../model/geometry.ts';
+import { betweenLines, centerX, isNear, mean, middleOfLetters, widthOf } from '../../model/geometry.ts';
 import { isBold, type GlyphRun } from '../../model/glyph-run.ts';
-import { joinSegments } from '../../model/line.ts';
+import { joinSegments, type Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../../text/segments.ts';
+import { textRows, type TextRow } from '../../text/text-rows.ts';
 import { isNumeric } from '../model/numeric.ts';
 import type { LineCell, TableLine, TableLines } from '../rows/line-facts.ts';
+import { settleNames } from '../rows/middle-names.ts';
 import { continuationOdds, goOn } from '../rows/row-starts.ts';
 import { latticeCells, withHorizontals, withVerticals, type Lattice } from '../rulings/lattice.ts';
 import type { Ruling } from '../rulings/rulings.ts';
@@ -32,12 +34,17 @@ const PADDING_EM = 1.6;
 /** Em: the middle of a text that spans rows lies this near to theirs. */
 const MIDDLE_EM = 0.7;
 
-/** Lines of text across a lattice, each cut at walls. */
-function linesAcross(runs: readonly GlyphRun[], xs: readonly number[], walls: readonly number[]): TableLine[] {
+/** Lines of text, each cut at walls. */
+function cutAtWalls(runs: readonly GlyphRun[], walls: readonly number[]): Segment[][] {
   const isParted = (left: GlyphRun, right: GlyphRun): boolean => walls.some((x) => x > left.x1 - 1 && x < right.x0 + 1);
-  return baselineRows(runs, BASELINE_SLACK.cell).map((row) => {
+  return baselineRows(runs, BASELINE_SLACK.cell).map((row) => cutIntoSegments(row, { isParted }));
+}
+
+/** Lines of text across a lattice. */
+function linesAcross(rows: readonly (readonly Segment[])[], xs: readonly number[]): TableLine[] {
+  return rows.map((row) => {
     const cells: LineCell[] = [];
-    for (const segment of cutIntoSegments(row, { isParted })) {
+    for (const segment of row) {
       const start = (segment.x0 + Math.min(segment.x1, segment.x0 + START_PT)) / 2;
       let column = 0;
       while (column < xs.length - 2 && start >= xs[column + 1]!) column += 1;
@@ -58,13 +65,15 @@ function linesAcross(runs: readonly GlyphRun[], xs: readonly number[], walls: re
         };
       else cells.push({ column, span, text, x0, x1, bold });
     }
-    return { baseline: row.reduce((sum, run) => sum + run.baseline, 0) / row.length, size: row[0]!.size, cells };
+    const runs = row.flatMap((segment) => segment.runs);
+    return { baseline: mean(runs.map(({ baseline }) => baseline)), size: runs[0]!.size, cells };
   });
 }
 
 /** The text of the ruled rows of a lattice, line by line. */
 interface RowText {
   readonly lines: readonly TableLine[];
+  readonly segments: readonly Segment[];
   /** No upright ruling parts it. */
   readonly isOpen: boolean;
   /** Whether each column is part of a cell over several ruled rows. */
@@ -93,7 +102,8 @@ function textOfRows(lattice: Lattice, runs: readonly GlyphRun[]): RowText[] {
       single.some(({ column, colSpan }) => centerX(run) > xs[column]! && centerX(run) < xs[column + colSpan]!);
     const inside = runs.filter((run) => middleOfLetters(run) > ys[row]! && middleOfLetters(run) < bottom && isIn(run));
     const walls = isOpen ? xs : xs.filter((_, at) => cells.some(({ column }) => column === at));
-    return { lines: inside.length === 0 ? [] : linesAcross(inside, xs, walls), isOpen, isTall };
+    const cut = inside.length === 0 ? [] : cutAtWalls(inside, walls);
+    return { lines: linesAcross(cut, xs), segments: cut.flat(), isOpen, isTall };
   });
 }
 
@@ -182,6 +192,19 @@ function belowTitles({ xs, ys, vertical }: Lattice, runs: readonly GlyphRun[]): 
   });
 }
 
+/** Rulings that are missing in a ruled row between rows of numbers that names in the middle of several of them part. */
+function besideNames(segments: readonly Segment[], xs: readonly number[]): Ruling[] {
+  const { rows, names } = settleNames(textRows(segments));
+  const several = rows.filter((row) => row.segments.length > 1);
+  const hasNumber = (row: TextRow): boolean => row.segments.some((segment) => isNumeric(lineText(segment)));
+  if (names.length < 2 || !names.every(({ columns }) => columns === 1) || !several.every(hasNumber)) return [];
+  return rows.flatMap((row, index) => {
+    if (index === 0 || !several.includes(row)) return [];
+    const from = xs[names.some(({ first }) => first === index) ? 0 : 1]!;
+    return [{ at: betweenLines(rows[index - 1]!, row, DEPTH_EM), from, to: xs.at(-1)! }];
+  });
+}
+
 /** The lattice with the rows that its rulings leave out, each with its columns. */
 export function withRowsOfText(given: Lattice, runs: readonly GlyphRun[]): Lattice {
   if (given.xs.length < LEAST_LINES) return given;
@@ -194,10 +217,12 @@ export function withRowsOfText(given: Lattice, runs: readonly GlyphRun[]): Latti
   const vertical: Ruling[] = [];
   let first = 0;
   text.byRow.forEach((row, at) => {
-    const { lines, isOpen } = row;
+    const { lines, segments, isOpen } = row;
     const starts = lines.flatMap((_, index) => (index > 0 && !goesOn[first + index] ? [index] : []));
     first += lines.length;
-    if (starts.length === 0) return;
+    const named = besideNames(segments, xs);
+    horizontal.push(...named);
+    if (starts.length === 0 || named.length > 0) return;
     const isParted = partedColumns(row, starts, xs);
     for (const start of starts) {
       const y = betweenLines(lines[start - 1]!, lines[start]!, DEPTH_EM);
