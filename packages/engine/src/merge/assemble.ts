@@ -271,13 +271,13 @@ export class Assembler {
   }
 
   #addTable(block: TableBlock, page: LayoutPage, isFirst: boolean): void {
-    if (this.#table && isFirst && continuesTable(this.#table, block, page)) {
+    if (this.#table && continuesTable(this.#table, block, page, isFirst)) {
       this.#table = withRows(this.#table, block, page);
       return;
     }
     this.#closeTable();
     const interrupts = this.#paragraph?.block.open !== undefined || this.#interruptsList();
-    const first = { block, rows: [...block.rows], page: page.page, places: [placeOf(block, page)] };
+    const first = { block, last: block, rows: [...block.rows], page: page.page, places: [placeOf(block, page)] };
     if (this.#hold(interrupts, () => tableOf(first))) return;
     this.#closeAll();
     this.#table = first;

@@ -7,14 +7,17 @@ import { placeOf } from './place.ts';
 export interface OpenTable {
   readonly block: TableBlock;
   readonly rows: (readonly LayoutCell[])[];
+  /** The last part of it. */
+  readonly last: TableBlock;
   readonly page: number;
   readonly places: readonly Place[];
 }
 
 /** Set by hand on the tuning half of the corpus. */
 const SEAM = {
-  /** Share of the page's height above which the rest of a table begins. */
+  /** Share of the page's height above which the rest of a table begins, and by which it is above a part beside it. */
   top: 0.35,
+  above: 0.1,
   /** Points by which the edges of columns may differ. */
   edgePt: 8,
 };
@@ -30,13 +33,20 @@ const repeatsHeader = (first: TableBlock, next: TableBlock): boolean =>
   rowText(first.rows[0]!) === rowText(next.rows[0]!) &&
   /\p{L}/u.test(rowText(first.rows[0]!));
 
-/** Whether the first block of a page goes on with the table of the page before. */
+/** Whether a table begins at the top of the column beside that at whose end another one stands. */
+const isInNextColumn = ({ box }: TableBlock, { box: next }: TableBlock, { height }: LayoutPage): boolean =>
+  (next[0] > box[2] || next[2] < box[0]) && next[1] < box[1] - SEAM.above * height;
+
+/** Whether a block goes on with the table of the page before, whose first one it is, or of the column before. */
 export function continuesTable(
-  { block: above, rows, page: before }: OpenTable,
+  { block: above, last, rows, page: before }: OpenTable,
   block: TableBlock,
   page: LayoutPage,
+  isFirst: boolean,
 ): boolean {
-  if (page.page !== before + 1 || block.grid.length !== above.grid.length || rows.length > MAX_ROWS) return false;
+  if (block.grid.length !== above.grid.length || rows.length > MAX_ROWS) return false;
+  if (page.page === before) return isInNextColumn(last, block, page) && repeatsHeader(above, block);
+  if (page.page !== before + 1 || !isFirst) return false;
   if (block.box[1] >= SEAM.top * page.height) return false;
   if (repeatsHeader(above, block)) return true;
   return (
@@ -91,6 +101,7 @@ export function withRows({ block, rows, places }: OpenTable, next: TableBlock, p
     rows: isCut
       ? [...rows.slice(0, -1), joinRows(rows.at(-1)!, first), ...more]
       : [...rows, ...next.rows.slice(repeated)],
+    last: next,
     page: page.page,
     places: [...places, placeOf(next, page)],
   };
