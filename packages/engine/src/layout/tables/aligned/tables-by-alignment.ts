@@ -8,6 +8,7 @@ import { readAlignedTable } from './aligned-table.ts';
 import { tablesBeside } from '../grid/tables-beside.ts';
 import { hasBoldHeader, isHeader } from '../header/column-names.ts';
 import { labelApart } from '../labels/label-cells.ts';
+import { CELL_LINE_EM } from '../model/draft-table.ts';
 import { isNumeric } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
 import { tableAtom } from '../model/table-atom.ts';
@@ -42,9 +43,7 @@ const ZONE = {
   mostFurther: 9,
   mostSingles: 2,
   singleWidth: 0.75,
-  /** Em: distance of lines of one cell, and of names of columns above the first row. */
-  lineEm: 1.35,
-  /** The same in usual distances of rows, for lines of cells in a column other than the first. */
+  /** Usual distances of rows between lines of one cell in a column other than the first. */
   lineGaps: 1.05,
 };
 
@@ -219,7 +218,7 @@ const ENDS_WITH_SINGLE: readonly Check<RowBelow, true>[] = [
       const columns = zone.filter(({ segments }) => segments.length >= 2).flatMap(({ segments }) => segments);
       const isInColumn = columns.some(({ x0 }) => isNear(x0, only!.x0, PT.sameColumn));
       const isInLater = startsOf(zone).some((x) => isNear(x, only!.x0, PT.sameStart));
-      const isFurther = (isInColumn && gap < ZONE.lineEm * row.size) || (isInLater && gap < ZONE.lineGaps * usual);
+      const isFurther = (isInColumn && gap < CELL_LINE_EM * row.size) || (isInLater && gap < ZONE.lineGaps * usual);
       if (singles <= (isFurther ? ZONE.mostFurther : ZONE.mostSingles)) return undefined;
       return isFurther || singles > ZONE.sureSingles || !keepsColumns(row, zone) || undefined;
     },
@@ -250,7 +249,7 @@ function trimZone(rows: readonly TextRow[], start: number, end: number, usual: n
   const starts = startsOf(rows.slice(start, last));
   const isFurtherLine = (row: TextRow, above: TextRow): boolean =>
     row.segments.length === 1 &&
-    row.baseline - above.baseline < Math.max(ZONE.lineEm * row.size, ZONE.lineGaps * usual) &&
+    row.baseline - above.baseline < Math.max(CELL_LINE_EM * row.size, ZONE.lineGaps * usual) &&
     (starts.some((x) => isNear(x, row.segments[0]!.x0, PT.sameStart)) || isBroken(above.segments[0]!, row));
   while (last < end && isFurtherLine(rows[last]!, rows[last - 1]!)) last += 1;
   return last - start >= ZONE.rows ? { rows: rows.slice(start, last), start, end: last } : undefined;

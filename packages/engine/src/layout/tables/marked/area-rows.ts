@@ -5,6 +5,7 @@ import { lineText } from '../../text/inlines.ts';
 import { leadings, segmentsByRow, type TextRow } from '../../text/text-rows.ts';
 import { findGutters } from '../../whitespace/gutters.ts';
 import { areColumnNames, isHeader } from '../header/column-names.ts';
+import { CELL_LINE_EM } from '../model/draft-table.ts';
 import { hasAmounts } from '../model/numeric.ts';
 import { lengthOf, type Ruling } from '../rulings/rulings.ts';
 import type { Area } from './table-areas.ts';
@@ -22,8 +23,7 @@ const ROW = {
   /** By how much the size of the letters may differ, as a share. */
   sizeAbove: 0.06,
   sizeBelow: 0.15,
-  /** Em: distance of lines of one cell, and of rows of names. */
-  lineEm: 1.35,
+  /** Em: distance of rows of names. */
   namesEm: 1.8,
   /** Share of the cells of the fullest row. */
   cells: 0.5,
@@ -148,7 +148,7 @@ function areNames({ row, next, core, area, pitch, gap, added, waiting, horizonta
       x0: area.x0,
       edges,
       rulings: horizontal,
-      areNamed: added > 0 && gap <= ROW.lineEm * row.size,
+      areNamed: added > 0 && gap <= CELL_LINE_EM * row.size,
     })
   );
 }

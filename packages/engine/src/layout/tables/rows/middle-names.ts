@@ -2,6 +2,7 @@ import { isNear, median } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
 import { leadings, type TextRow } from '../../text/text-rows.ts';
+import { CELL_LINE_EM } from '../model/draft-table.ts';
 import { isNumeric } from '../model/numeric.ts';
 
 /** Names of several rows, in the middle of these. Set by hand on documents of the factory. */
@@ -11,10 +12,10 @@ const NAME = {
   between: 2,
   /** Usual distances of the rows above and below a line between them. */
   pitches: 1.6,
-  /** Em: how far the last row is from where the middle puts it; distance of lines of a name, and how many there are. */
+  /** Em: how far the last row is from where the middle puts it. */
   endEm: 0.4,
   headerEndEm: 0.8,
-  lineEm: 1.35,
+  /** Most lines of a name. */
   lines: 4,
   /** Groups of several rows that names on the lines of rows show. */
   groups: 2,
@@ -107,7 +108,7 @@ function groupsFrom(
   tried.add(key);
   for (let count = 1; count <= Math.min(NAME.lines, lines.length); count += 1) {
     const own = lines.slice(0, count);
-    if (count > 1 && leadings(own).at(-1)! > NAME.lineEm * rows[first]!.size) return undefined;
+    if (count > 1 && leadings(own).at(-1)! > CELL_LINE_EM * rows[first]!.size) return undefined;
     const last = lastNamed(rows, own, first);
     const more = last < 0 ? undefined : groupsFrom(rows, lines.slice(count), last + 1, tried);
     if (more) return [{ first, last, lines: own }, ...more];
