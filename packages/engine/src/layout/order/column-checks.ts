@@ -28,7 +28,7 @@ const SIDE = {
   wideGutterEm: 3.5,
   /** Em: lines that stand further apart are no paragraph. */
   singleEm: 1.9,
-  /** Em: a gutter beside which two rows are blocks of their own, as in a letterhead, where they are no numbers. */
+  /** Em: the gutter beside a name, rows of the block at its other side, and share of them that are numbers. */
   farEm: 9,
   farRows: 8,
   /** Em: distance of the lines of a block beside a name. */
@@ -179,15 +179,6 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
       const isWide = gutter > SIDE.wideGutterEm * size && few.length >= SIDE.proseRows;
       const isEven = many.length - few.length <= SIDE.differentRows;
       return isWide && isEven && lettersAtLeast(sides, SIDE.letters) ? true : undefined;
-    },
-  ],
-  [
-    'blocks far from each other',
-    (sides) => {
-      const { gutter, size, left, right, many } = sides;
-      const isFar = gutter > SIDE.farEm * size && many.length <= SIDE.farRows;
-      const areWords = Math.max(left.numeric, right.numeric) <= SIDE.numbers;
-      return isFar && areWords && lettersAtLeast(sides, SIDE.letters) ? true : undefined;
     },
   ],
 ];
