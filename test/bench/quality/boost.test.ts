@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { treesSum } from '../../../packages/engine/src/layout/model/trees.ts';
+import { treesShares, treesSum } from '../../../packages/engine/src/layout/model/trees.ts';
 import type { TextBlock } from '../../../packages/engine/src/layout/model/page-model.ts';
 import { boost, type BoostSample } from './boost.ts';
 import { headingsAmong, lookingLikeHeadings } from './heading-truth.ts';
@@ -18,6 +18,15 @@ describe('boosted trees', () => {
     expect(trees).toHaveLength(30 * 22);
     const wrong = SAMPLES.filter(({ x, y, odds }) => odds + treesSum(x, trees, OPTIONS.depth) > 0 !== (y === 1));
     expect(wrong).toEqual([]);
+  });
+
+  test('name the inputs that say most, which with the mean of all leaves are the whole sum', () => {
+    const trees = boost(SAMPLES, OPTIONS);
+    const [first, second, third] = treesShares([0.9, 0.9, 2], trees, OPTIONS.depth);
+    expect(first! + second!).toBeGreaterThan(third!);
+    const none = treesShares([0.9, 0.9, 2], [0, 1e9, -1, 1], 1);
+    expect(none).toEqual([-1, 0, 0]);
+    expect(treesSum([0.9, 0.9, 2], [0, 1e9, -1, 1], 1)).toBe(-1);
   });
 
   test('are the same for the same samples', () => {

@@ -30,13 +30,17 @@ describe('the reasons of a layout', () => {
     page.lines(60, 100, PARAGRAPH);
     page.lines(60, 150, PARAGRAPH);
     const decisions = decisionsOn(page.page());
-    expect(decisions.filter((decision) => decision.startsWith('paragraph'))).toEqual([
-      'paragraph: goes on: the line above breaks off',
-      'paragraph: goes on: the line above has no room for its first word',
-      'paragraph: starts: more space than the usual leading',
-      'paragraph: goes on: the line above breaks off',
-      'paragraph: goes on: the line above has no room for its first word',
+    const told = decisions.filter((decision) => decision.startsWith('paragraph'));
+    expect(told.map((decision) => decision.split(': ')[1])).toEqual([
+      'goes on',
+      'goes on',
+      'starts',
+      'goes on',
+      'goes on',
     ]);
+    // the names of two facts, which are others for other trees
+    expect(told[0]).toMatch(/: first letter, [a-z ]+$/u);
+    expect(told[2]).toBe('paragraph: starts: more space than the usual leading');
   });
 
   it('say why aligned text is no table', () => {

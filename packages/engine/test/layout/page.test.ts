@@ -216,20 +216,26 @@ describe('paragraphs and lists', () => {
 
   it('starts a paragraph at an indent', async () => {
     const page = makePage();
-    page.lines(72, 100, PROSE);
-    page.text(90, 160, 'Here the next paragraph starts with its indent');
-    page.lines(72, 172, PROSE);
-    expect((await markdownOf(page.page())).split('\n\n')).toHaveLength(2);
+    for (const [index, end] of [
+      'and the flow meter rests.',
+      'and the flow meter filters the coarse sediments.',
+      '',
+    ].entries()) {
+      page.text(90, 100 + 72 * index, 'Here the next paragraph starts with its indent');
+      page.lines(72, 112 + 72 * index, [...PROSE.slice(0, 4), end]);
+    }
+    expect((await markdownOf(page.page())).split('\n\n')).toHaveLength(3);
   });
 
   it('starts a paragraph below an item whose text has the same indent', async () => {
     const page = makePage();
-    page.lines(72, 100, PROSE);
-    page.text(90, 172, '•');
-    page.text(108, 172, 'the sluice is opened in spring.');
-    page.text(108, 184, 'Finally the wardens of the reservoirs meet');
+    page.text(90, 88, 'At the office the wardens read that all of the');
+    page.lines(72, 100, [...PROSE.slice(0, 4), 'and the flow meter filters the coarse sediments:']);
+    page.text(78, 172, '•');
+    page.text(90, 172, 'the sluice opens in May.');
+    page.text(90, 184, 'Finally the wardens of the reservoirs meet');
     page.lines(72, 196, PROSE.slice(1));
-    expect(await markdownOf(page.page())).toMatch(/^- the sluice is opened in spring\.\n\nFinally the .* meet river/mu);
+    expect(await markdownOf(page.page())).toMatch(/^- the sluice opens in May\.\n\nFinally the .* meet river/mu);
   });
 
   it('keeps a title together that is broken before its line is full, and short bold lines apart from their text', async () => {

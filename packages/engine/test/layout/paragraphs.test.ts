@@ -34,7 +34,13 @@ it('goes on with a sentence whose line is full below a gap, but not with the nex
   const page = makePage();
   page.lines(72, 100, SENTENCE.slice(0, 2));
   page.lines(72, 140, SENTENCE.slice(2));
-  const entries = SENTENCE.map((line) => line.toLowerCase().replace(/[^a-z ]/g, ''));
+  const entries = SENTENCE.map((line) =>
+    line
+      .slice(0, 38)
+      .trimEnd()
+      .toLowerCase()
+      .replace(/[^a-z ]/g, ''),
+  );
   for (const [row, entry] of entries.slice(0, 3).entries()) page.text(72, 200 + 26 * row, entry);
   const markdown = await markdownOf(page.page());
   expect(markdown).toContain(SENTENCE.join(' '));

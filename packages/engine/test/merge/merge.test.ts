@@ -236,8 +236,8 @@ describe('sentences that go on below a gap', () => {
     const text = await markdownOf(
       page(1, (made) => {
         made.lines(72, 100, [LINES[0]!, OPEN]);
-        made.text(102, 134, 'change for the whole of it.');
-        made.lines(72, 160, LINES);
+        made.text(102, 146, 'change for the whole of it.');
+        made.lines(72, 172, LINES);
       }),
     );
     expect(text).not.toContain('without any change');

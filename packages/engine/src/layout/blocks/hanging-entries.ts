@@ -17,6 +17,8 @@ const HANGING = {
   /** Em: room for the next word, which counts as no longer than this share of the width. */
   room: 0.45,
   word: 0.25,
+  /** Em: so wide a gap is between cells. */
+  cells: 1.6,
   /** Share of entries that begin with a capital or a number. */
   upper: 0.8,
 };
@@ -61,9 +63,9 @@ export function hangingLines(looks: readonly LineLook[]): ReadonlyMap<number, bo
     // the first hanging line of each entry
     const turns = hanging.filter((index) => index !== stretch[0] && isEntry(index - 1));
     const full = turns.filter((index) => {
-      const { line, stretches } = looks[index - 1]!;
+      const { line, widestGap } = looks[index - 1]!;
       const word = Math.min(looks[index]!.firstWord, HANGING.word * (right - left));
-      return stretches === 1 && right - line.x1 < word + HANGING.room * size;
+      return widestGap < HANGING.cells && right - line.x1 < word + HANGING.room * size;
     });
     const entries = stretch.filter(isEntry);
     const upper = entries.filter((index) => /^[^\p{Ll}]/u.test(looks[index]!.text));

@@ -44,10 +44,10 @@ function endsEntry(above: LineLook, look: LineLook): boolean {
 }
 
 /**
- * Whether a line is one of a form or of a list of entries: a label with its value, a blank to fill in, leaders. Each is
- * read alone, whatever the tags say, which often have a paragraph with line breaks.
+ * Whether a line of a form or of a list of entries begins one: a label with its value, a blank to fill in, leaders.
+ * Each is read alone, whatever the tags say, which often have a paragraph with line breaks. Nothing of other lines.
  */
-export const startsEntry = (above: LineLook, look: LineLook, below: LineLook | undefined): boolean =>
-  startsLabelled(above, look, below) ||
-  startsAtBlank(above, look) ||
-  (WITH_LEADERS.test(look.text) && !endsEntry(above, look));
+export function startsEntry(above: LineLook, look: LineLook, below: LineLook | undefined): boolean | undefined {
+  if (startsLabelled(above, look, below) || startsAtBlank(above, look)) return true;
+  return WITH_LEADERS.test(look.text) ? !endsEntry(above, look) : undefined;
+}

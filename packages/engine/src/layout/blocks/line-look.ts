@@ -18,8 +18,6 @@ export interface LineLook {
   readonly firstWord: number;
   /** Most of its letters are Chinese or Japanese. */
   readonly isUnspaced: boolean;
-  /** Stretches that wide gaps part: three are cells of a row that was not found to be a table's. */
-  readonly stretches: number;
   /** Em: the widest gap; a very wide one is a blank to fill in, or parts what stands side by side. */
   readonly widestGap: number;
 }
@@ -123,7 +121,6 @@ function lookAt(line: Line): LineLook {
     label: lineLabel(line),
     firstWord: firstWordWidth(line),
     isUnspaced: 2 * unspaced > all,
-    stretches: 1 + gaps.filter((gap) => gap > LOOK.stretchGapEm).length,
     widestGap: Math.max(0, ...gaps),
   };
 }
@@ -145,26 +142,4 @@ export function looksOf(lines: readonly Line[], right: number): LineLook[] {
       above.line.runs.at(-1)!.mono;
     return goesOn ? { ...look, mono: false } : look;
   });
-}
-
-/**
- * By how much the sizes of lines of one paragraph may differ, in em of the larger one. Set by hand on the tuning half
- * of the corpus.
- */
-export const SIZES = 0.09;
-/** Names of another font are at least so large, as a share of the size of the text. Set by hand on unseen documents. */
-const NAMES = 0.75;
-
-/**
- * Whether two lines differ in size, and not only because one of them has names in a font of another size. `isWithin`:
- * the lower one seems to go on with the sentence.
- */
-export function areOfOtherSizes(upper: Line, lower: Line, isWithin: () => boolean): boolean {
-  const size = Math.max(upper.size, lower.size);
-  const differ = (a: number, b: number): boolean => Math.abs(a - b) > SIZES * size;
-  if (!differ(upper.size, lower.size)) return false;
-  if (Math.min(upper.size, lower.size) < NAMES * size || !isWithin()) return true;
-  const has = (line: Line, other: number): boolean =>
-    line.runs.some((run) => run.text.length > 1 && !differ(run.size, other));
-  return !has(lower, upper.size) && !has(upper, lower.size);
 }

@@ -1,15 +1,26 @@
+import { channel } from 'node:diagnostics_channel';
+import { beginsInLowerCase } from '../lexicon/broken-off.ts';
+import { isSalutation } from '../lexicon/salutation.ts';
 import { explain, type Verdict } from '../model/decisions.ts';
 import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
-import { beginsInLowerCase } from '../lexicon/broken-off.ts';
+import { treesSum } from '../model/trees.ts';
 import type { StructureTree, TagPlace } from '../text/structure-tree.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { hangingLines } from './hanging-entries.ts';
-import { doubleLeading, usualLeadings } from './leading.ts';
 import { startsEntry } from './line-entries.ts';
 import { looksOf, type LineLook } from './line-look.ts';
-import { startsParagraph } from './paragraph-checks.ts';
+import {
+  columnFacts,
+  heaviestFacts,
+  type ColumnFacts,
+  isDash,
+  paragraphFacts,
+  type NextLine,
+} from './paragraph-facts.ts';
+import { DEPTH, TREES } from './paragraph-trees.ts';
 import { titleLines } from './titles.ts';
+import { isUnspacedItem } from './unspaced-lines.ts';
 
 /** Lines that belong together, as they stand on the page. */
 export interface LineGroup {
@@ -23,15 +34,20 @@ export interface Edges {
   readonly x1: number;
 }
 
-interface OpenGroup {
-  readonly lines: Line[];
-  readonly looks: LineLook[];
-  readonly label: Label | undefined;
+/** A line that the trees decided about, for the script that grows them. */
+export interface WeighedLine extends NextLine {
+  readonly facts: readonly number[];
+  readonly goesOn: boolean;
 }
 
+/** Weighed lines are published here. */
+export const PARAGRAPHS = 'scriptorium:paragraphs';
+
+const published = channel(PARAGRAPHS);
+
 /**
- * Gathers lines of one stream, between two of its pictures or tables, into paragraphs by distance, style, indents,
- * short last lines and labels.
+ * Gathers lines of one stream, between two of its pictures or tables, into paragraphs. Trees weigh whether a line goes
+ * on with the one above: by distance, indents, the room that was left, letters, words, labels and tags.
  */
 export function gatherParagraphs(
   lines: readonly Line[],
@@ -40,42 +56,56 @@ export function gatherParagraphs(
   styles: StyleTable,
 ): LineGroup[] {
   const looks = looksOf(lines, x1);
-  const leadingOf = usualLeadings(lines, stream);
-  const double = doubleLeading(looks, x1);
-  const told = toldByTagsAndTitles(lines, looks, styles);
-  const groups: OpenGroup[] = [];
+  const column = columnFacts(looks, stream, { x0, x1 }, styles.usual);
+  const told = toldByAllLines(lines, looks, styles);
+  const groups: LineLook[][] = [];
   looks.forEach((look, index) => {
     const group = groups.at(-1);
-    const above = looks[index - 1];
-    const leading = leadingOf(look.line.size);
-    if (group && above) {
-      const next = {
-        group: group.looks,
-        label: group.label,
-        above,
-        look,
-        below: looks[index + 1],
-        leading,
-        double,
-        x0,
-        x1,
-      };
-      const isOwn = startsEntry(above, look, looks[index + 1]);
-      const { answer, reason } = (isOwn ? undefined : told(index)) ?? startsParagraph(next);
-      explain('paragraph', answer ? 'starts' : 'goes on', reason, () => look.line);
-      if (!answer) {
-        group.lines.push(look.line);
-        group.looks.push(look);
-        return;
-      }
-    }
-    groups.push({ lines: [look.line], looks: [look], label: look.label });
+    const next: NextLine | undefined = group && {
+      group,
+      before: groups.at(-2)?.at(-1),
+      look,
+      below: looks[index + 1],
+    };
+    const isSame = next !== undefined && !startsParagraph(next, column, told(index));
+    if (isSame) group!.push(look);
+    else groups.push([look]);
   });
-  return groups;
+  return groups.map((group) => ({ lines: group.map(({ line }) => line), label: group[0]!.label }));
 }
 
-/** What tags, and titles of several lines, say of whether a line starts a paragraph. */
-function toldByTagsAndTitles(
+/** Whether a line starts a paragraph below another. */
+function startsParagraph(next: NextLine, column: ColumnFacts, byAllLines: Verdict<boolean> | undefined): boolean {
+  const told = toldByWords(next) ?? byAllLines ?? toldBySpace(next, column);
+  const facts = told ? [] : paragraphFacts(next, column);
+  const starts = told?.answer ?? treesSum(facts, TREES, DEPTH) <= 0;
+  if (published.hasSubscribers && !told) published.publish({ ...next, facts, goesOn: !starts } satisfies WeighedLine);
+  const place = (): Line => next.look.line;
+  explain('paragraph', starts ? 'starts' : 'goes on', told?.reason ?? (() => heaviestFacts(facts, !starts)), place);
+  return starts;
+}
+
+/** Set by hand on the tuning half of the corpus. */
+const LEADINGS = {
+  /** No line of a paragraph is so many leadings below another. */
+  far: 1.5,
+  /** Em: the leading, at most, where no line goes on in small letters: lines far from each other are paragraphs. */
+  unproved: 1.4,
+};
+
+/** Whether more space than lines of one paragraph have says it. */
+function toldBySpace({ group, look }: NextLine, column: ColumnFacts): Verdict<boolean> | undefined {
+  const { line } = look;
+  const above = group.at(-1)!.line;
+  const [usual, open] = [column.leadingOf(line.size), column.openLeadingOf(line.size)];
+  const leading = open === undefined ? Math.min(usual, LEADINGS.unproved) : Math.max(usual, open);
+  const gap = (line.baseline - above.baseline) / Math.max(line.size, above.size);
+  const isFar = gap > LEADINGS.far * leading || gap < 0;
+  return isFar ? { answer: true, reason: 'more space than the usual leading' } : undefined;
+}
+
+/** What tags, titles of several lines and entries that hang say of whether a line starts a paragraph. */
+function toldByAllLines(
   lines: readonly Line[],
   looks: readonly LineLook[],
   { tags, usual }: StyleTable,
@@ -92,6 +122,28 @@ function toldByTagsAndTitles(
     const isEntry = hanging.get(index);
     return isEntry === undefined ? undefined : { answer: isEntry, reason: 'lines of an entry hang' };
   };
+}
+
+/** Em: a line so far to the left of a bullet is not of its item. Set by hand on the tuning half of the corpus. */
+const OUTDENT_EM = 0.5;
+
+/** Labels that nothing but an item begins with, or a note; a dash may as well stand between two words. */
+const isSign = ({ kind, text }: Label): boolean =>
+  kind === 'check' || kind === 'note' || (kind === 'bullet' && !isDash(text));
+
+/** What words and signs tell alone, wherever the line stands, and by what. */
+function toldByWords({ group, look, below }: NextLine): Verdict<boolean> | undefined {
+  const above = group.at(-1)!;
+  const [first, size] = [group[0]!, Math.max(above.line.size, look.line.size)];
+  const isEntry = startsEntry(above, look, below);
+  if (isEntry !== undefined) return { answer: isEntry, reason: 'a line of a form or of a list of entries' };
+  if (look.label && isSign(look.label)) return { answer: true, reason: 'a bullet, check box or mark of a note' };
+  if (first.label?.kind === 'bullet' && look.line.x0 < first.line.x0 - OUTDENT_EM * size)
+    return { answer: true, reason: 'to the left of its bullet' };
+  if (isUnspacedItem({ first, above, look, size }))
+    return { answer: true, reason: 'an item of a list in Chinese or Japanese' };
+  if (group.length === 1 && isSalutation(above.text)) return { answer: true, reason: 'a salutation above' };
+  return undefined;
 }
 
 /** The paragraphs of the structure tree that a line stands in. */

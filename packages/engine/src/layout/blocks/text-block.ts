@@ -1,6 +1,6 @@
 import { objectionToHeading } from '../headings/candidates.ts';
 import { explain } from '../model/decisions.ts';
-import { boundsOf, hundredths } from '../model/geometry.ts';
+import { boundsOf, hundredths, isNear } from '../model/geometry.ts';
 import { makeLine, type Line } from '../model/line.ts';
 import type { Label, TextBlock } from '../model/page-model.ts';
 import { isCaption } from '../lexicon/captions.ts';
@@ -8,7 +8,6 @@ import { paragraphInlines, plain } from '../text/inlines.ts';
 import { endsInMailAddress } from '../lexicon/mail-addresses.ts';
 import { nodeOf, roleOf } from '../text/structure-tree.ts';
 import { allCaps, lookOf, type Look, type StyleTable } from '../text/styles.ts';
-import { isCentered } from './paragraph-checks.ts';
 import type { Edges, LineGroup } from './paragraphs.ts';
 
 /** Set by hand on the tuning half of the corpus. */
@@ -26,6 +25,10 @@ const BLOCK = {
   fullEm: 1.2,
   full: 0.12,
   ragged: 0.5,
+  /** White space on either side of a centred line, as a share of the width; and by how much both sides may differ. */
+  margin: 0.06,
+  margins: 0.03,
+  marginsPt: 3,
   /** Em: a full line of a narrower column, as of an account in a footer, does not tell that text goes on. */
   narrowEm: 10,
 };
@@ -63,6 +66,15 @@ function openEnd(text: string, lines: readonly Line[], { x0, x1 }: Edges, size: 
   if (end > x1 - Math.max(BLOCK.fullEm * size, BLOCK.full * width))
     return width < BLOCK.narrowEm * size ? 'ragged' : 'line';
   return lines.length > 1 && end > x0 + BLOCK.ragged * width ? 'ragged' : undefined;
+}
+
+function isCentered(line: Line, { x0, x1 }: Edges): boolean {
+  const width = x1 - x0;
+  const [left, right] = [line.x0 - x0, x1 - line.x1];
+  return (
+    Math.min(left, right) > BLOCK.margin * width &&
+    isNear(left, right, Math.max(BLOCK.marginsPt, BLOCK.margins * width))
+  );
 }
 
 function indentOf([first, second]: readonly Line[], size: number): TextBlock['indent'] {
@@ -112,7 +124,7 @@ export function textBlock(group: LineGroup, edges: Edges, styles: StyleTable, sp
   const open = openEnd(text, group.lines, edges, size);
   const runIn = look.bold < BLOCK.allBold ? runInLength(lines) : 0;
   const indent = indentOf(group.lines, size);
-  const isAllCentered = group.lines.every((line) => isCentered(line, edges.x0, edges.x1));
+  const isAllCentered = group.lines.every((line) => isCentered(line, edges));
   const { above, below } = spacing;
   return {
     kind: 'text',

@@ -18,9 +18,9 @@ const TITLE = {
   /** Space above it and below it, in the largest distance of its lines. */
   above: 1.15,
   below: 1.1,
-  /** Points: by how much left edges may differ, and the sums of both edges of centred lines. */
+  /** Points by which left edges may differ, and em by which the sums of both edges of centred lines may. */
   startPt: 1.5,
-  centerPt: 3,
+  centerEm: 0.25,
 };
 
 /**
@@ -66,7 +66,7 @@ function mostGap(size: number, usual: UsualLook): number {
 
 const isAligned = (above: LineLook, { line }: LineLook): boolean =>
   isNear(line.x0, above.line.x0, TITLE.startPt) ||
-  Math.abs(line.x0 + line.x1 - above.line.x0 - above.line.x1) < TITLE.centerPt ||
+  Math.abs(line.x0 + line.x1 - above.line.x0 - above.line.x1) < TITLE.centerEm * line.size ||
   (above.label !== undefined && isNear(line.x0, above.label.textX, TITLE.startPt));
 
 function isTitle(looks: readonly LineLook[], from: number, to: number, usual: UsualLook): boolean {

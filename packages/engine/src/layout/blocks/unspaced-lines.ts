@@ -3,11 +3,6 @@ import { STOP, type LineLook } from './line-look.ts';
 
 /** In em. Set by hand on the tuning half of the corpus. */
 const EM = {
-  /**
-   * Room that a line leaves beside the next letter only on purpose: a stop may take the letter before it with it to the
-   * next line.
-   */
-  room: 1.5,
   /** How far from the line above an item starts at least, if that does not end a sentence. */
   inset: 0.8,
   /** By how much the labels of two items differ at most in where they start. */
@@ -48,13 +43,3 @@ export const isUnspacedItem = (pair: Pair): boolean => {
   const isInset = Math.abs(look.line.x0 - above.line.x0) > EM.inset * size;
   return STOP.test(above.text) || isInset || isNextNumber(pair);
 };
-
-/**
- * Whether the line above is the last of a paragraph in Chinese or Japanese: it ends well before the line below it,
- * though any letter could have followed. `room`: what is left beside it.
- */
-export function endsUnspaced({ above, look, size }: Pair, room: number): boolean {
-  const least = look.firstWord + EM.room * size;
-  const areUnspaced = above.isUnspaced && look.isUnspaced && !/[，、]$/u.test(above.text);
-  return areUnspaced && room > least && look.line.x1 - above.line.x1 > least;
-}

@@ -16,9 +16,11 @@ export const DECISIONS = 'scriptorium:layout';
 
 const decisions = channel(DECISIONS);
 
-/** Costs nothing while nobody listens. `place` is asked only then. */
-export function explain(question: string, answer: string, reason: string, place: () => Rect): void {
-  if (decisions.hasSubscribers) decisions.publish({ question, answer, reason, box: place() } satisfies Decision);
+/** Costs nothing while nobody listens. `place` is asked only then, and `reason` where it has to be found. */
+export function explain(question: string, answer: string, reason: string | (() => string), place: () => Rect): void {
+  if (!decisions.hasSubscribers) return;
+  const why = typeof reason === 'string' ? reason : reason();
+  decisions.publish({ question, answer, reason: why, box: place() } satisfies Decision);
 }
 
 /** A check by name. It answers, or returns nothing and leaves the answer to the checks after it. */

@@ -1,3 +1,5 @@
+import { mean } from './geometry.ts';
+
 /** Numbers of one tree: input and threshold of each split by level, then the leaves. */
 const numbersOf = (splits: number): number => 3 * splits + 1;
 
@@ -17,4 +19,26 @@ export function treesSum(inputs: readonly number[], trees: readonly number[], de
     sum += trees[start + splits + split]!;
   }
   return sum;
+}
+
+/**
+ * What each input adds to the sum: at each split on the way to a leaf, by how much the mean of the leaves below changes
+ * (Saabas's attribution, with all leaves weighed alike).
+ */
+export function treesShares(inputs: readonly number[], trees: readonly number[], depth: number): number[] {
+  const splits = 2 ** depth - 1;
+  const shares = inputs.map(() => 0);
+  for (let start = 0; start < trees.length; start += numbersOf(splits)) {
+    let leaves = trees.slice(start + 2 * splits, start + numbersOf(splits));
+    let split = 0;
+    while (leaves.length > 1) {
+      const input = trees[start + 2 * split]!;
+      const isBelow = inputs[input]! < trees[start + 2 * split + 1]!;
+      const kept = isBelow ? leaves.slice(0, leaves.length / 2) : leaves.slice(leaves.length / 2);
+      shares[input]! += mean(kept) - mean(leaves);
+      leaves = kept;
+      split = 2 * split + (isBelow ? 1 : 2);
+    }
+  }
+  return shares;
 }
