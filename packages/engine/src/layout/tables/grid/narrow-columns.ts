@@ -126,28 +126,21 @@ function alignmentOf(cells: readonly Rect[]): (cell: Rect) => boolean {
 export function cutNarrowColumns(given: readonly TextRow[]): { rows: readonly TextRow[]; narrow: readonly number[] } {
   const numbers = numberEdges(given);
   const words = wordEdges(given).filter((x) => !numbers.some((edge) => isNear(x, edge, SAME_PT)));
-  const cut = cutAtEdges(
-    given,
-    [...numbers, ...words].sort((a, b) => a - b),
-  );
-  const edges = given.map(() => [...numbers]);
-  for (const x of words) {
+  const places = [...numbers, ...words].sort((a, b) => a - b);
+  const cut = cutAtEdges(given, places);
+  const edges = given.map(() => [] as number[]);
+  for (const x of places) {
     const beside = cut.map((row) => cellsBeside(row, x));
     const parted = beside.flatMap((cells, index) => (cells && !isJoined(given[index]!, x) ? [cells] : []));
     const [isLeft, isRight] = [0, 1].map((side) => alignmentOf(parted.map((cells) => cells[side]!)));
     beside.forEach((cells, index) => {
-      if (cells && isLeft!(cells[0]) && isRight!(cells[1])) edges[index]!.push(x);
+      if (numbers.includes(x) || (cells && isLeft!(cells[0]) && isRight!(cells[1]))) edges[index]!.push(x);
     });
   }
-  const narrow = words.filter((x) => given.some((row, index) => isJoined(row, x) && edges[index]!.includes(x)));
   return {
-    rows: given.map(
-      (row, index) =>
-        cutAtEdges(
-          [row],
-          edges[index]!.sort((a, b) => a - b),
-        )[0]!,
+    rows: given.map((row, index) => cutAtEdges([row], edges[index]!)[0]!),
+    narrow: places.filter(
+      (x) => numbers.includes(x) || given.some((row, index) => isJoined(row, x) && edges[index]!.includes(x)),
     ),
-    narrow: [...numbers, ...narrow].sort((a, b) => a - b),
   };
 }
