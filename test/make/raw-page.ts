@@ -28,6 +28,17 @@ export const PROSE = [
   'and the flow meter filters the residual chlorine',
 ] as const;
 
+/** Lines of another one, which begins and ends as a paragraph does. */
+export const HARBOUR = [
+  'The harbour of Marrow is the oldest one of',
+  'the coast, and was first named in letters of',
+  'a monk who came there to see its lamps. It',
+  'lies below a long wall of grey stones, and',
+  'ships of all sizes find room behind it, even',
+  'in winter, when the wind is from the north',
+  'and the other harbours are closed for weeks.',
+];
+
 /** Builds raw pages by hand: words at places, rules, boxes. All letters of a font are half as wide as the size. */
 export interface PageMaker {
   /** Writes words from `x` on the baseline `y`; returns where they end. */

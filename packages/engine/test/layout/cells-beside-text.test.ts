@@ -1,16 +1,8 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { makePage } from '../../../../test/make/raw-page.ts';
+import { HARBOUR as PROSE, makePage } from '../../../../test/make/raw-page.ts';
 
 const LEADING = 12;
-const PROSE = [
-  'The harbour of Marrow is the oldest one of',
-  'the coast, and was first named in letters of',
-  'a monk who came there to see its lamps. It',
-  'lies below a long wall of grey stones, and',
-  'ships of all sizes find room behind it, even',
-  'in winter, when the wind is from the north',
-];
 
 it('reads single lines beside the first ones of high cells as cells of their rows, not as a column of the page', async () => {
   const page = makePage();

@@ -2,17 +2,7 @@ import { expect, it } from 'vitest';
 import { layoutPage } from '../../src/layout/page.ts';
 import { plain } from '../../src/layout/text/inlines.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
-
-const PROSE = [
-  'The harbour of Marrow is the oldest one of',
-  'the coast, and was first named in letters of',
-  'a monk who came there to see its lamps. It',
-  'lies below a long wall of grey stones, and',
-  'ships of all sizes find room behind it, even',
-  'in winter, when the wind is from the north',
-  'and the other harbours are closed for weeks.',
-];
+import { HARBOUR as PROSE, makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
 
 function facts(page: PageMaker, x: number, top: number): void {
   const ys = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((row) => top + 24 * row);
