@@ -1,7 +1,9 @@
 /**
- * Fits what tells headings from other text to the tuning halves of the quality corpus and to the list for tuning
- * (docs/decisions/012-heading-scores.md): grows the trees that correct the weighted sum, prints how they do on
- * documents that they were not grown on, and writes them. With --weights it fits the weights and prints them.
+ * Fits what tells headings from other text to the tuning halves of the quality corpus, to the list for tuning and to
+ * seeds of the factory (`--seed S --count N`; docs/decisions/012-heading-scores.md): grows the trees that correct the
+ * weighted sum, prints how they do on documents that they were not grown on, and writes them. With --further it keeps
+ * the trees in use and grows others that correct them, where few documents of the lists are at hand. With --weights it
+ * fits the weights and prints them.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,11 +14,13 @@ import { CONTEXT_FEATURES, type Input } from '../../../packages/engine/src/layou
 import { readDocumentStyle } from '../../../packages/engine/src/layout/headings/document-style.ts';
 import { FEATURES, headingFeatures } from '../../../packages/engine/src/layout/headings/features.ts';
 import { inputsOf, weightedOdds } from '../../../packages/engine/src/layout/headings/odds.ts';
-import { DEPTH } from '../../../packages/engine/src/layout/headings/trees.ts';
+import * as inUse from '../../../packages/engine/src/layout/headings/trees.ts';
+import { treesSum } from '../../../packages/engine/src/layout/model/trees.ts';
 import { findRunningLines } from '../../../packages/engine/src/merge/running-lines.ts';
 import type { PageModel } from '../../../packages/engine/src/page-model.ts';
+import { make, samplesOf } from '../factory/make.ts';
 import { boost } from './boost.ts';
-import { findDocuments, type BenchDocument } from './documents.ts';
+import { CORPUS, findDocuments, type BenchDocument } from './documents.ts';
 import { convertPages } from './convert-pages.ts';
 import { oddsOutOfFold, type GroupedSample } from './fold.ts';
 import { headingsAmong, lookingLikeHeadings, type Judged } from './heading-truth.ts';
@@ -24,12 +28,15 @@ import { fitLogistic } from './logistic.ts';
 import { ocrOf } from './ours.ts';
 import { repositoriesByName } from './real/list.ts';
 
+const { DEPTH } = inUse;
 const INPUTS: readonly Input[] = [...FEATURES, ...CONTEXT_FEATURES];
 const inputsOfRow = inputsOf(INPUTS);
 const OPTIONS = { trees: 100, depth: DEPTH, rate: 0.07, ridge: 10, least: 5 };
+/** Trees that correct those in use. */
+const FURTHER = 40;
 const FOLDS = 5;
 /** How much a document counts, by its set; one without headings counts a quarter of it. */
-const WEIGHT: Partial<Record<BenchDocument['set'], number>> = { real: 3, tuning: 3, public: 3 };
+const WEIGHT: Partial<Record<BenchDocument['set'], number>> = { real: 3, tuning: 3, public: 3, factory: 1 };
 const OTHER_WEIGHT = 2;
 /** How much a document counts whose author left out headings. */
 const INCOMPLETE_WEIGHT = 0.15;
@@ -122,11 +129,18 @@ function crossValidate(rows: readonly Row[]): void {
   }
 }
 
+const isInput = (index: number): boolean => {
+  const splits = 2 ** DEPTH - 1;
+  const place = index % (3 * splits + 1);
+  return place < 2 * splits && place % 2 === 0;
+};
+
+/** The trees in use, over all inputs. */
+const treesInUse = (): number[] =>
+  inUse.TREES.map((value, index) => (isInput(index) ? INPUTS.indexOf(inUse.INPUTS[value]!) : value));
+
 /** The trees over the inputs that they use, as source. */
 function sourceOf(trees: readonly number[]): string {
-  const splits = 2 ** DEPTH - 1;
-  const isInput = (index: number): boolean =>
-    index % (3 * splits + 1) < 2 * splits && (index % (3 * splits + 1)) % 2 === 0;
   const used = [...new Set(trees.filter((_, index) => isInput(index)))].sort((a, b) => a - b);
   const numbers = trees.map((value, index) => (isInput(index) ? used.indexOf(value) : value));
   return `import type { Input } from './context.ts';
@@ -154,8 +168,31 @@ function printWeights(rows: readonly Row[]): void {
   console.log(`\nBIAS ${(weights.at(-1) ?? 0).toFixed(2)}`);
 }
 
+/** Documents of the factory with their truths beside them; the genre is the producer. */
+async function madeDocuments(seeds: readonly string[], count: number): Promise<BenchDocument[]> {
+  const documents: BenchDocument[] = [];
+  for (const seed of seeds)
+    for (const { sample, path } of (await make(samplesOf(seed, count).samples, join(CORPUS, 'factory', seed))).made)
+      documents.push({
+        name: sample.name,
+        set: 'factory',
+        path,
+        truth: path.replace(/\.pdf$/u, '.md'),
+        half: 'dev',
+        genre: sample.producer,
+      });
+  return documents;
+}
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { weights: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: {
+      weights: { type: 'boolean' },
+      further: { type: 'boolean' },
+      seed: { type: 'string', multiple: true, default: [] },
+      count: { type: 'string', default: '300' },
+    },
+  });
   const repositories = repositoriesByName();
   const rows: Row[] = [];
   for (const document of await findDocuments()) {
@@ -163,11 +200,15 @@ async function main(): Promise<void> {
     if (half !== 'dev' || set === 'office' || set === 'faults') continue;
     rows.push(...(await rowsOf(document, repositories.get(name) ?? name)));
   }
+  for (const document of await madeDocuments(values.seed, Number(values.count)))
+    rows.push(...(await rowsOf(document, document.genre!)));
   if (values.weights) return printWeights(rows);
-  crossValidate(rows);
+  const kept = values.further ? treesInUse() : [];
+  const weighed = rows.map((row) => ({ ...row, odds: row.odds + treesSum(row.x, kept, DEPTH) }));
+  crossValidate(weighed);
   await writeFile(
     join(import.meta.dirname, '../../../packages/engine/src/layout/headings/trees.ts'),
-    sourceOf(boost(rows, OPTIONS)),
+    sourceOf([...kept, ...boost(weighed, { ...OPTIONS, trees: values.further ? FURTHER : OPTIONS.trees })]),
   );
 }
 

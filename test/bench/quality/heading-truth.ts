@@ -40,12 +40,15 @@ export function headingsAmong(blocks: readonly TextBlock[], truth: string): Read
   const others: TextBlock[] = [];
   const textsOf = (block: TextBlock): string[] => {
     const text = plain(block.content);
-    return [squeeze((block.label?.text ?? '') + text), squeeze(text)];
+    const texts = [squeeze((block.label?.text ?? '') + text), squeeze(text)];
+    // an entry of a table of contents stands there without its number, before the heading that it names
+    return block.role === 'toc' ? [...texts, ...texts.map((each) => each.replace(/\d+$/u, ''))] : texts;
   };
   for (const block of blocks) {
     const text = textsOf(block).find((text) => (places.get(text)?.length ?? 0) > 0);
-    if (text === undefined) others.push(block);
-    else if (places.get(text)!.shift()) {
+    if (text === undefined) {
+      if (block.role === undefined) others.push(block);
+    } else if (places.get(text)!.shift()) {
       found.add(block);
       take(text);
     }
