@@ -46,8 +46,9 @@ export const PARAGRAPHS = 'scriptorium:paragraphs';
 const published = channel(PARAGRAPHS);
 
 /**
- * Gathers lines of one stream, between two of its pictures or tables, into paragraphs. Trees weigh whether a line goes
- * on with the one above: by distance, indents, the room that was left, letters, words, labels and tags.
+ * Gathers lines of one stream, between two of its pictures or tables, into paragraphs. What words, tags, titles,
+ * entries that hang or space say alone is asked first. Then trees weigh whether a line goes on with the one above: by
+ * distance, indents, the room that was left, letters, words and labels.
  */
 export function gatherParagraphs(
   lines: readonly Line[],
@@ -61,15 +62,10 @@ export function gatherParagraphs(
   const groups: LineLook[][] = [];
   looks.forEach((look, index) => {
     const group = groups.at(-1);
-    const next: NextLine | undefined = group && {
-      group,
-      before: groups.at(-2)?.at(-1),
-      look,
-      below: looks[index + 1],
-    };
-    const isSame = next !== undefined && !startsParagraph(next, column, told(index));
-    if (isSame) group!.push(look);
-    else groups.push([look]);
+    const [before, below] = [groups.at(-2)?.at(-1), looks[index + 1]];
+    const starts = !group || startsParagraph({ group, before, look, below }, column, told(index));
+    if (starts) groups.push([look]);
+    else group.push(look);
   });
   return groups.map((group) => ({ lines: group.map(({ line }) => line), label: group[0]!.label }));
 }
