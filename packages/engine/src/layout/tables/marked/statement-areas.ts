@@ -63,13 +63,13 @@ interface Chain {
   readonly columns: readonly { readonly x0: number; readonly x1: number; readonly end: number }[];
 }
 
-/** The column in which a number ends, or stands where it is a dash. */
+/** The column in which a number ends or begins, or stands where it is a dash. */
 const columnOf = ({ columns }: Chain, number: Segment): number => {
   const end = endOfDigits(number);
   return columns.findIndex((column) =>
     end === undefined
       ? centerX(number) > column.x0 - OVER_PT && centerX(number) < column.x1 + OVER_PT
-      : isNear(column.end, end, END_PT),
+      : isNear(column.end, end, END_PT) || isNear(column.x0, number.x0, OVER_PT),
   );
 };
 
