@@ -6,7 +6,16 @@ import { columnGutters } from '../../src/layout/order/column-checks.ts';
 
 /** A line of one run, in letters of 5 points. */
 function line(x0: number, baseline: number, text: string): Element {
-  const look = { bold: false, italic: false, mono: false, family: 'Serif', color: 0, rtl: false, symbolic: false };
+  const look = {
+    bold: false,
+    italic: false,
+    mono: false,
+    family: 'Serif',
+    color: 0,
+    rtl: false,
+    symbolic: false,
+    cjk: false,
+  };
   const more = { script: undefined, artifact: false, href: undefined, mcid: undefined, latex: undefined };
   const box = { x0, x1: x0 + 5 * text.length, y0: baseline - 8, y1: baseline + 2 };
   const run: GlyphRun = { ...box, text, baseline, size: 10, space: false, ...look, ...more };

@@ -15,7 +15,16 @@ function segment(x: number, y: number, text: string, size = 10): Segment {
   let x0 = x;
   const runs = text.split(' ').map((word, index): GlyphRun => {
     const x1 = x0 + (word.length * size) / 2;
-    const look = { bold: false, italic: false, mono: false, family: 'Serif', color: 0, rtl: false, symbolic: false };
+    const look = {
+      bold: false,
+      italic: false,
+      mono: false,
+      family: 'Serif',
+      color: 0,
+      rtl: false,
+      symbolic: false,
+      cjk: false,
+    };
     const more = { script: undefined, artifact: false, href: undefined, mcid: undefined, latex: undefined };
     const run = { x0, x1, y0: y - size, y1: y, text: word, baseline: y, size, space: index > 0, ...look, ...more };
     x0 = x1 + 0.28 * size;

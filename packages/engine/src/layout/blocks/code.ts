@@ -30,7 +30,7 @@ export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
   let cjk = 0;
   for (const run of runs) {
     // a comment among code
-    if (isCjk(run.text.codePointAt(0)!)) {
+    if (run.cjk && isCjk(run.text.codePointAt(0)!)) {
       cjk += run.text.length;
       continue;
     }
@@ -39,8 +39,8 @@ export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
   }
   // numbers in a line of Chinese or Japanese, whose font has letters of one width
   if (cjk > all && !isAfterCode) return false;
-  const isMore = all > CODE.leastLetters && runs.some((run) => /\D/.test(run.text));
-  return mono > CODE.mono * all && (isAfterCode || isMore);
+  if (mono <= CODE.mono * all) return false;
+  return isAfterCode || (all > CODE.leastLetters && runs.some((run) => /\D/.test(run.text)));
 }
 
 /**

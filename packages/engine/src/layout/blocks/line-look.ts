@@ -1,6 +1,6 @@
 import { holdsMailAddress } from '../lexicon/mail-addresses.ts';
 import { isNear } from '../model/geometry.ts';
-import { hasUnspaced } from '../model/glyph-run.ts';
+import { isUnspacedRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
@@ -18,6 +18,9 @@ export interface LineLook {
   readonly firstWord: number;
   /** Most of its letters are Chinese or Japanese. */
   readonly isUnspaced: boolean;
+  /** What its text begins and ends with: which of the forms below. */
+  readonly start: number;
+  readonly end: number;
   /** Em: the widest gap; a very wide one is a blank to fill in, or parts what stands side by side. */
   readonly widestGap: number;
 }
@@ -57,17 +60,48 @@ const MARKS_WORDS = 4;
 /** What ends a sentence or a clause. */
 export const STOP = /[.!?:;。！？：；)\]"”’）】」』》]$/;
 
+/** What a line begins with, from the words that go on to the signs that begin something. */
+const STARTS = [
+  /^(?!www\.|https?:|\S*@)\p{Ll}/u,
+  /^[^\p{L}\p{N}([“‘"'«„–—-]/u,
+  /^\p{N}/u,
+  /^[([“‘"'«„]/u,
+  /^\p{Lu}/u,
+  /^\p{L}/u,
+];
+/** What a line ends with, from what goes on to what ends a sentence. */
+const ENDS = [
+  /\p{Ll}[-\u2010]$/u,
+  /[-–\u2010]$/u,
+  /[,，、;；]$/u,
+  /[^.!?:。！？：)\]"”’）】」』》〕]$/u,
+  /:$/u,
+  /[.!?。！？]["”’»)\]]*$/u,
+];
+
+const END_LETTERS = 16;
+
+function formOf(forms: readonly RegExp[], text: string): number {
+  let at = 0;
+  while (at < forms.length && !forms[at]!.test(text)) at += 1;
+  return at;
+}
+
+export const startOf = (text: string): number => formOf(STARTS, text);
+/** The last letters tell it, and are looked at faster than all. */
+export const endOf = (text: string): number => formOf(ENDS, text.slice(-END_LETTERS));
+
 /** What a line of Chinese or Japanese begins with at least: a letter or number, with its brackets and stops. */
 const FIRST_LETTERS = /^[(（「『【《〈“‘]*(?:[\w.,%-]+|.)[)）」』】》〉”’，、。．：；？！ー]*/u;
 
 function firstWordWidth({ runs, size }: Line): number {
   const [first] = runs;
-  if (hasUnspaced(first!.text)) {
+  if (isUnspacedRun(first!)) {
     const letters = FIRST_LETTERS.exec(first!.text)![0].length;
     return ((first!.x1 - first!.x0) * letters) / first!.text.length;
   }
   let last = 0;
-  while (last + 1 < runs.length && !hasUnspaced(runs[last + 1]!.text)) {
+  while (last + 1 < runs.length && !isUnspacedRun(runs[last + 1]!)) {
     if (runs[last + 1]!.x0 - runs[last]!.x1 >= LOOK.wordGapEm * size) break;
     last += 1;
   }
@@ -78,8 +112,9 @@ function firstWordWidth({ runs, size }: Line): number {
 function gapsOf({ runs, size }: Line): number[] {
   const gaps = runs.slice(1).map((run, index) => (run.x0 - runs[index]!.x1) / size);
   const at = gaps.findLastIndex((gap) => gap > LOOK.stretchGapEm);
+  if (at < 0) return gaps;
   const last = runs.slice(at + 1);
-  const areMarks = at >= 0 && last.length <= MARKS_WORDS && MARKS.test(last.map(({ text }) => text).join(' '));
+  const areMarks = last.length <= MARKS_WORDS && MARKS.test(last.map(({ text }) => text).join(' '));
   return areMarks ? gaps.slice(0, at) : gaps;
 }
 
@@ -106,7 +141,7 @@ function lookAt(line: Line): LineLook {
     if (run.bold) bold += length;
     if (run.italic) italic += length;
     if (run.mono) mono += length;
-    if (hasUnspaced(run.text)) unspaced += length;
+    if (isUnspacedRun(run)) unspaced += length;
   }
   const text = lineText(line);
   const between = gapsOf(line);
@@ -121,6 +156,8 @@ function lookAt(line: Line): LineLook {
     label: lineLabel(line),
     firstWord: firstWordWidth(line),
     isUnspaced: 2 * unspaced > all,
+    start: startOf(text),
+    end: endOf(text),
     widestGap: Math.max(0, ...gaps),
   };
 }

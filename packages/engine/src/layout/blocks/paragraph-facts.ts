@@ -6,7 +6,7 @@ import type { Label } from '../model/page-model.ts';
 import { followsLabel } from '../text/labels.ts';
 import { DEPTH, TREES } from './paragraph-trees.ts';
 import type { UsualLook } from '../text/styles.ts';
-import type { LineLook } from './line-look.ts';
+import { endOf, startOf, type LineLook } from './line-look.ts';
 
 /** A line below the lines of a paragraph, which may go on with them. */
 export interface NextLine {
@@ -75,31 +75,6 @@ const bit = (holds: boolean): number => (holds ? 1 : 0);
 const clip = (value: number, most = MEASURE.far): number => Math.max(-most, Math.min(most, value));
 const kindOf = (label: Label | undefined): number => (label ? 1 + LABELS.indexOf(label.kind) : 0);
 
-/** What a line begins with, from the words that go on to the signs that begin something. */
-const STARTS = [
-  /^(?!www\.|https?:|\S*@)\p{Ll}/u,
-  /^[^\p{L}\p{N}([“‘"'«„–—-]/u,
-  /^\p{N}/u,
-  /^[([“‘"'«„]/u,
-  /^\p{Lu}/u,
-  /^\p{L}/u,
-];
-/** What a line ends with, from what goes on to what ends a sentence. */
-const ENDS = [
-  /\p{Ll}[-\u2010]$/u,
-  /[-–\u2010]$/u,
-  /[,，、;；]$/u,
-  /[^.!?:。！？：)\]"”’）】」』》〕]$/u,
-  /:$/u,
-  /[.!?。！？]["”’»)\]]*$/u,
-];
-
-function formOf(forms: readonly RegExp[], text: string | undefined): number {
-  if (text === undefined) return -1;
-  const at = forms.findIndex((form) => form.test(text));
-  return at < 0 ? forms.length : at;
-}
-
 /** What lines of a column show together, of which `looks` are those between two pictures or tables. */
 export function columnFacts(
   looks: readonly LineLook[],
@@ -135,19 +110,21 @@ function leadings(lines: readonly Line[]): Pick<ColumnFacts, 'leadingOf' | 'open
       ? [{ gap, size: line.size, isOpen: /^\p{Ll}/u.test(line.runs[0]!.text) }]
       : [];
   });
-  const known = new Map<string, number | undefined>();
-  const quantileOf = (size: number, isOpen: boolean, share: number): number | undefined => {
-    const key = `${size}|${isOpen}`;
-    if (!known.has(key)) {
+  const quantiles = (isOpen: boolean, share: number): ((size: number) => number | undefined) => {
+    const known = new Map<number, number | undefined>();
+    return (size) => {
+      if (known.has(size)) return known.get(size);
       const among = gaps.filter((each) => (!isOpen || each.isOpen) && isNear(each.size, size, MEASURE.sizes * size));
       const sorted = among.map(({ gap }) => gap).sort((a, b) => a - b);
-      known.set(key, sorted[Math.floor(sorted.length * share)]);
-    }
-    return known.get(key);
+      const quantile = sorted[Math.floor(sorted.length * share)];
+      known.set(size, quantile);
+      return quantile;
+    };
   };
+  const leadingOf = quantiles(false, MEASURE.usual);
   return {
-    leadingOf: (size) => quantileOf(size, false, MEASURE.usual) ?? MEASURE.leading,
-    openLeadingOf: (size) => quantileOf(size, true, MEASURE.open),
+    leadingOf: (size) => leadingOf(size) ?? MEASURE.leading,
+    openLeadingOf: quantiles(true, MEASURE.open),
   };
 }
 
@@ -272,11 +249,11 @@ function wordFacts({ group, look, below }: NextLine): number[] {
   const isNoted = last.script === 'sup' && above.text.endsWith(last.text);
   const [own, label] = [look.label, group[0]!.label];
   return [
-    formOf(STARTS, own && isDash(own.text) ? look.text.slice(own.text.length).trimStart() : look.text),
-    formOf(ENDS, isNoted ? above.text.slice(0, -last.text.length) : above.text),
-    formOf(STARTS, below?.text),
-    formOf(STARTS, above.text),
-    formOf(ENDS, look.text),
+    own && isDash(own.text) ? startOf(look.text.slice(own.text.length).trimStart()) : look.start,
+    isNoted ? endOf(above.text.slice(0, -last.text.length)) : above.end,
+    below ? below.start : -1,
+    above.start,
+    look.end,
     bit(breaksOff(above.text)),
     own && isDash(own.text) ? LABELS.length + 1 : kindOf(own),
     own ? bit(label !== undefined && followsLabel(own, label)) + 2 * bit(own.values?.at(-1) === 1) : -1,

@@ -155,11 +155,8 @@ function allSymbols({ runs, rules }: Cluster, raw: RawPage): MathSymbol[] | unde
   return symbols;
 }
 
-/**
- * The lines of a cluster that is several formulas below each other: each has a relation on its baseline. A cluster of
- * one is its only part.
- */
-function linesOf(cluster: Cluster, raw: RawPage): Cluster[] {
+/** The lines of a cluster that is several formulas below each other: each has a relation on its baseline. */
+function partsOf(cluster: Cluster, raw: RawPage): Cluster[] {
   const { runs, rules } = cluster;
   const size = Math.max(...runs.map((run) => run.size));
   const relations = runs.filter(({ text, size: own }) => own > EM.full * size && RELATION.test(text));
@@ -168,7 +165,7 @@ function linesOf(cluster: Cluster, raw: RawPage): Cluster[] {
     if (baselines.length === 0 || baseline - baselines.at(-1)! > size) baselines.push(baseline);
   const nearest = (y: number): number =>
     baselines.reduce((best, each, index) => (Math.abs(each - y) < Math.abs(baselines[best]! - y) ? index : best), 0);
-  if (baselines.length < 2) return [cluster];
+  if (baselines.length < 2) return [];
   return baselines.map((_, index) => {
     const own = runs.filter((run) => nearest(middleOf(run, raw)) === index);
     const bars = rules.filter((rule) => nearest(baselineAt(rule.y0, size)) === index);
@@ -246,14 +243,13 @@ function latexOf(cluster: Cluster, raw: RawPage): string | undefined {
 
 /** The formula of a cluster, or of a line of it. */
 function formulaOf(cluster: Cluster, whole: Cluster, page: Page): Formula | undefined {
-  const column = columnApart(cluster, whole, page);
-  if (!column) return undefined;
+  const latex = cluster === whole ? page.read.get(cluster) : latexOf(cluster, page.raw);
+  const column = latex === undefined ? undefined : columnApart(cluster, whole, page);
+  if (latex === undefined || !column) return undefined;
   const { box, runs, rules } = cluster;
   const number = numberOf(box, column, page);
   const beside = runsBeside(cluster, column, page);
   if (beside.some((run) => run !== number && !whole.runs.includes(run))) return undefined;
-  const latex = cluster === whole ? page.read.get(cluster) : latexOf(cluster, page.raw);
-  if (latex === undefined) return undefined;
   const { x0, y0, x1, y1 } = box;
   const formula = { latex, x0, y0, x1, y1, column, runs, rules };
   return number ? withNumber(formula, number) : formula;
@@ -288,10 +284,9 @@ function formulasOf(raw: RawPage): Formula[] {
   }
   const page = { lines, raw, read, whole: new Set([...read.keys()].flatMap(({ runs }) => runs)) };
   return clusters.flatMap((cluster) => {
-    if (clusters.some((other) => isStray(other, cluster))) return [];
     const only = formulaOf(cluster, cluster, page);
-    if (only) return [only];
-    const parts = linesOf(cluster, raw).map((part) => formulaOf(part, cluster, page));
-    return parts.every((part) => part !== undefined) ? parts : [];
+    const parts = only ? [only] : partsOf(cluster, raw).map((part) => formulaOf(part, cluster, page));
+    const isWhole = parts.every((part) => part !== undefined);
+    return isWhole && !clusters.some((other) => isStray(other, cluster)) ? parts : [];
   });
 }

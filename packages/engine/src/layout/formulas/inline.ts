@@ -112,7 +112,13 @@ const missesArgument = ({ tokens }: Span): boolean =>
   tokens.at(-1)!.scripts.length === 0 &&
   tokens.at(-2)!.kind !== 'rel';
 
+/** Whether a line has a symbol of a math font, a Greek letter or one that stands for it, or a script. */
+const mayHaveFormula = ({ runs, attached }: HostLine, { fonts }: RawPage): boolean =>
+  attached.length > 0 ||
+  runs.some(({ font, text }) => isMathFont(fonts[font]?.name ?? '') || /[ǫ\p{Script=Greek}]/u.test(text));
+
 function formulasOf(line: HostLine, raw: RawPage, runs: Heights<RawRun>): InlineFormula[] {
+  if (!mayHaveFormula(line, raw)) return [];
   return spansOfLine(line, raw).flatMap((span) => {
     const latex = readSpan(span, raw);
     if (latex === undefined || missesArgument(span)) return [];

@@ -13,9 +13,9 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '˝': '\u030B',
 };
 
-/** Accents that stand as signs of their own before their letter (TeX's old fonts). */
+/** Accents that stand as signs of their own before their letter (TeX's old fonts). Few texts have any. */
 export function composeAccents(text: string): string {
-  if (!/[´`¨ˆ˜¯˘˙˚¸ˇ˝]/.test(text)) return text;
+  if (!/[`\u00A8-\u02DD]/.test(text)) return text;
   return text.replaceAll(/([´`¨ˆ˜¯˘˙˚¸ˇ˝])\s?([A-Za-zıȷ])/g, (whole, accent: string, letter: string) => {
     const composed = ((letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter) + ACCENTS[accent]!).normalize('NFC');
     return composed.length === 1 ? composed : whole;

@@ -23,6 +23,8 @@ export interface GlyphRun extends Rect {
   struck?: true;
   rtl: boolean;
   symbolic: boolean;
+  /** It may have letters of Chinese, Japanese or Korean. */
+  cjk: boolean;
   artifact: boolean;
   /** The structure tree says that it is a label. */
   label?: true;
@@ -61,16 +63,19 @@ export const isCjk = (code: number): boolean =>
 export const isUnspaced = (code: number): boolean => isCjk(code) && !isHangul(code);
 
 /** Most texts have no such letter, and need no look at their code points. */
-function mayHaveCjk(text: string): boolean {
+export function mayHaveCjk(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= CJK.first) return true;
   return false;
 }
 
+/** Whether a text has letters of Chinese or Japanese. */
 export function hasUnspaced(text: string): boolean {
   if (!mayHaveCjk(text)) return false;
   for (const letter of text) if (isUnspaced(letter.codePointAt(0)!)) return true;
   return false;
 }
+
+export const isUnspacedRun = ({ cjk, text }: GlyphRun): boolean => cjk && hasUnspaced(text);
 
 export const isBold = (runs: readonly GlyphRun[]): boolean => runs.every((run) => run.bold);
 
@@ -80,9 +85,9 @@ export const isBold = (runs: readonly GlyphRun[]): boolean => runs.every((run) =
  */
 export function lettersOf(runs: readonly GlyphRun[]): number {
   let sum = 0;
-  for (const { text } of runs) {
+  for (const { text, cjk } of runs) {
     sum += text.length;
-    if (mayHaveCjk(text)) for (const letter of text) if (isUnspaced(letter.codePointAt(0)!)) sum += 1;
+    if (cjk) for (const letter of text) if (isUnspaced(letter.codePointAt(0)!)) sum += 1;
   }
   return sum;
 }

@@ -6,6 +6,7 @@ import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
 import { areCenteredBlocks } from '../whitespace/centered-blocks.ts';
 import type { StripGroup } from '../whitespace/strip-groups.ts';
 import { innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
+import { isPicture } from './pictures.ts';
 import { countRows, lettersAtLeast, LOCKED_EM, lockedShare, sidesOf, type Sides } from './gutter-sides.ts';
 
 /** What stands at one side of a gutter. Set by hand on the tuning half of the corpus. */
@@ -132,7 +133,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     'a single row',
     ({ left, right }) => (countRows(left) < SIDE.rows || countRows(right) < SIDE.rows ? false : undefined),
   ],
-  ['lists beside each other', ({ left, right }) => (left.isList && right.isList ? true : undefined)],
+  ['lists beside each other', ({ left, right }) => (left.isList() && right.isList() ? true : undefined)],
   [
     'text beside a table or figure',
     ({ left, right, few }) => (left.atoms + right.atoms > 0 && few.length < SIDE.proseRows ? true : undefined),
@@ -141,7 +142,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     'items with what belongs to each',
     ({ left, right, few, many, size }) => {
       const isWhole = few.length === many.length && few.length >= SIDE.proseRows;
-      if (!isWhole || !left.isLabelled || right.isLabelled || !right.isCapital) return undefined;
+      if (!isWhole || !left.isLabelled() || right.isLabelled() || !right.isCapital) return undefined;
       return few.every((baseline, row) => Math.abs(many[row]! - baseline) < LOCKED_EM * size) ? false : undefined;
     },
   ],
@@ -211,7 +212,9 @@ export function columnGutters(elements: readonly Element[], gutters: readonly Sp
 
 /** A gutter at whose sides text and pictures stand by turns: what is higher is read first. */
 export const gutterOfTurns = (elements: readonly Element[], gutters: readonly Span[], size: number): Span | undefined =>
-  gutters.find((gutter) => isByTurns(sidesOf(splitAt(elements, centerX(gutter)), gutter, size)));
+  elements.some(isPicture)
+    ? gutters.find((gutter) => isByTurns(sidesOf(splitAt(elements, centerX(gutter)), gutter, size)))
+    : undefined;
 
 /** Full lines of text below each other at an even distance. */
 function isProse(elements: readonly Element[]): boolean {
@@ -240,8 +243,9 @@ function hasTableHeader(elements: readonly Element[]): boolean {
 
 /** The gutter beside a column of prose, when a group of strips has one. */
 export function proseGutter(group: StripGroup, members: readonly Element[], size: number): Span | undefined {
-  if (hasTableHeader(members)) return undefined;
-  return innerSpans(group.free, group).find((span) => {
+  const gutters = innerSpans(group.free, group);
+  if (gutters.length === 0 || hasTableHeader(members)) return undefined;
+  return gutters.find((span) => {
     const sides = splitAt(members, centerX(span));
     if (sides.some((side) => side.length < PROSE.elements)) return false;
     return sides.some(isProse) && areColumns(members, sidesOf(sides, span, size));

@@ -1,11 +1,11 @@
 import { isSegment, type Element, type Stream } from '../model/element.ts';
-import { boundsOf, centerX, heightOf, median, widthOf } from '../model/geometry.ts';
+import { boundsOf, centerX, heightOf, widthOf } from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import type { Ruling } from '../tables/rulings/rulings.ts';
 import { takeAlignedTables } from '../tables/aligned/tables-by-alignment.ts';
 import { takeWrappedTables } from '../tables/aligned/wrapped-tables.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
-import { cutIntoStrips, gutterWidth, innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
+import { cutIntoStrips, innerSpans, splitAt, stripRegion, type Span, type StripRegion } from '../whitespace/strips.ts';
 import { columnGutters, gutterOfTurns, proseGutter } from './column-checks.ts';
 import { isPicture, isRoom } from './pictures.ts';
 
@@ -26,15 +26,10 @@ const LEAST_ELEMENTS = 16;
 /** Regions are cut into regions no deeper than this; the last ones only where that makes them smaller. */
 const MAX_DEPTH = 12;
 const LAST_DEPTHS = 10;
-/** Points: size of a region without text. */
-const DEFAULT_SIZE = 10;
 
 /** A part of the page that is to be cut into streams. */
-interface Region extends Stream {
+interface Region extends StripRegion {
   readonly depth: number;
-  readonly size: number;
-  /** Least width of a gutter. */
-  readonly width: number;
 }
 
 const membersOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) => strip.elements);
@@ -44,7 +39,7 @@ const membersOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) 
  * blocks of authors with their addresses; tables are looked for in each alone.
  */
 function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined {
-  const { elements, x0, x1, width, size } = region;
+  const { elements, strips, x0, x1, width, size } = region;
   if (elements.length < LEAST_ELEMENTS) return undefined;
   const streams: Stream[] = [];
   let rest: Element[] = [];
@@ -53,12 +48,7 @@ function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined 
     if (rest.length > 0) streams.push(...cutRegion({ elements: rest, x0, x1 }, facts, region.depth + 1));
     rest = [];
   };
-  for (const group of groupStrips(cutIntoStrips(elements, width), {
-    width,
-    size,
-    loosely: true,
-    rulings: facts.rulings,
-  })) {
+  for (const group of groupStrips(strips, { width, size, loosely: true, rulings: facts.rulings })) {
     const members = membersOf(group);
     const gutter = proseGutter(group, members, size);
     if (!gutter) {
@@ -164,20 +154,22 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
   if (given.elements.length === 0) return [];
   if (given.elements.length < 2 || depth > MAX_DEPTH) return [given];
   const { x0, x1 } = given;
-  const unwrapped = takeWrappedTables(given);
-  const size = median(unwrapped.filter(isSegment).map(({ segment }) => segment.size)) || DEFAULT_SIZE;
-  const width = gutterWidth(size);
-  const beside = cutBesideProse({ elements: unwrapped, x0, x1, depth, size, width }, facts);
+  const whole = stripRegion(given);
+  const unwrapped = takeWrappedTables(whole);
+  const rest = unwrapped === whole.elements ? whole : stripRegion({ elements: unwrapped, x0, x1 });
+  const beside = cutBesideProse({ ...rest, depth }, facts);
   if (beside) return beside;
-  const elements = takeAlignedTables({ elements: unwrapped, x0, x1 }, facts.captions, facts.rulings);
-  const region: Region = { elements, x0, x1, depth, size, width };
+  const { size, width } = rest;
+  const elements = takeAlignedTables(rest, facts.captions, facts.rulings);
+  const strips = elements === unwrapped ? rest.strips : cutIntoStrips(elements, width);
+  const region: Region = { elements, x0, x1, depth, size, width, strips };
   const streams: Stream[] = [];
   let flow: Element[] = [];
   const flush = (): void => {
     if (flow.length > 0) streams.push({ elements: flow, x0, x1 });
     flow = [];
   };
-  for (const group of groupStrips(cutIntoStrips(elements, width), { width, size, rulings: facts.rulings })) {
+  for (const group of groupStrips(strips, { width, size, rulings: facts.rulings })) {
     const members = membersOf(group);
     const columns = readColumns(members, innerSpans(group.free, group), region, facts);
     if (!columns) {

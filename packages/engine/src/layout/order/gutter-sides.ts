@@ -31,8 +31,8 @@ interface Side {
   /** All its letters are monospaced. */
   readonly mono: boolean;
   /** All its rows start with a label; some with bullets or numbers that go on; all with a capital or a digit. */
-  readonly isLabelled: boolean;
-  readonly isList: boolean;
+  readonly isLabelled: () => boolean;
+  readonly isList: () => boolean;
   readonly isCapital: boolean;
   /** All its rows are dates. */
   readonly isDated: boolean;
@@ -40,7 +40,7 @@ interface Side {
 
 function sideOf(elements: readonly Element[]): Side {
   const rows = textRows(segmentsOf(elements));
-  const labels = rows.flatMap(({ segments: [first] }) => lineLabel(first!) ?? []);
+  const labelsOf = lazily(() => rows.flatMap(({ segments: [first] }) => lineLabel(first!) ?? []));
   return {
     baselines: rows.map((row) => row.baseline),
     numeric: rows.filter(isRowOfNumbers).length / Math.max(1, rows.length),
@@ -49,8 +49,9 @@ function sideOf(elements: readonly Element[]): Side {
     bounds: boundsOf(elements),
     atoms: elements.filter((element) => isAtom(element) && heightOf(element) > ATOM.leastPt).length,
     pictures: elements.filter(isPicture).length,
-    isLabelled: labels.length === rows.length,
-    isList: labels.length > 1 && labels.every((label, at) => at === 0 || followsLabel(label, labels[at - 1]!)),
+    isLabelled: () => labelsOf().length === rows.length,
+    isList: () =>
+      labelsOf().length > 1 && labelsOf().every((label, at, all) => at === 0 || followsLabel(label, all[at - 1]!)),
     isDated: rows.every(({ segments }) => segments.every((segment) => DATE.test(lineText(segment)))),
     isCapital: rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
     mono: elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),

@@ -1,5 +1,5 @@
 import { isNear } from '../model/geometry.ts';
-import { isCjk, type GlyphRun } from '../model/glyph-run.ts';
+import { isCjk, mayHaveCjk, type GlyphRun } from '../model/glyph-run.ts';
 import type { LeftOut } from '../model/left-out.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
 import { QUARTER } from './rotation.ts';
@@ -111,7 +111,7 @@ function reasonAgainst(
   if ((run.flags & RUN.hidden) !== 0 && !keepHidden) return 'hidden';
   if (run.size < least) return 'too small';
   if (run.x1 < 0 || run.y1 < 0 || run.x0 > width || run.y0 > height) return 'off the page';
-  if (lines.has(run.font)) return 'line of a drawing';
+  if (lines.size > 0 && lines.has(run.font)) return 'line of a drawing';
   return isWatermark(run) ? 'watermark' : undefined;
 }
 
@@ -242,6 +242,7 @@ export function makeGlyphRun(page: Pick<RawPage, 'fonts'>, raw: RawRun): GlyphRu
     script: undefined,
     rtl: (raw.flags & RUN.rtl) !== 0,
     symbolic: font?.symbolic === true,
+    cjk: mayHaveCjk(text),
     artifact: (raw.flags & RUN.artifact) !== 0,
     href: undefined,
     mcid: raw.mcid,

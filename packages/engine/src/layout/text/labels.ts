@@ -17,14 +17,14 @@ const BULLETS = new Set(
   '█◼◾◻•\u{FFFD}◦▪▫■□●○◆◇►▶▸▹‣»›⁃∙·–—➢➤➔✓✔❖★☆*-' +
     '\u{F0B7}\u{F0A7}\u{F0D8}\u{F076}\u{F0FC}\u{F0A8}\u{F06E}\u{F071}\u{F02D}',
 );
-const CHECKS: Readonly<Record<string, boolean>> = {
-  '☐': false,
-  '☑': true,
-  '☒': true,
-  '\u{F0A3}': false,
-  '\u{F06F}': false,
-  '\u{F0FE}': true,
-};
+const CHECKS: ReadonlyMap<string, boolean> = new Map([
+  ['☐', false],
+  ['☑', true],
+  ['☒', true],
+  ['\u{F0A3}', false],
+  ['\u{F06F}', false],
+  ['\u{F0FE}', true],
+]);
 const DECIMAL = /^\(?(\d{1,3})[.):]$/;
 const REFERENCE = /^\[(\d{1,3}|[\p{L}+]{1,12}\d{2}[a-z]?)\]$/u;
 const ALPHA = /^\(?([a-zA-Z])[.)]$/;
@@ -44,10 +44,8 @@ const NO_BULLET = /[\p{L}\p{N}([{=<>|‖±∓≤≥∀-∄∆∇∏-∑∛-∞�
 
 export function isBullet({ text, mono, symbolic }: GlyphRun): boolean {
   if (text.length !== 1) return false;
-  return BULLETS.has(text) || isCheck(text) || (text === 'o' && mono) || (symbolic && !NO_BULLET.test(text));
+  return BULLETS.has(text) || CHECKS.has(text) || (text === 'o' && mono) || (symbolic && !NO_BULLET.test(text));
 }
-
-const isCheck = (text: string): boolean => Object.hasOwn(CHECKS, text);
 
 /** A bullet that can only begin an item of a list: dashes and stars may as well stand in text or mark a note. */
 export const isPlainBullet = (run: GlyphRun): boolean => isBullet(run) && !/^[-–—·*]$/.test(run.text);
@@ -88,7 +86,8 @@ const MAY_BE_LABEL = new RegExp(`[\\d.):\\]]$|${WORD.source}`, 'i');
 function labelOf(run: GlyphRun, textX: number): Label | undefined {
   const text = run.text;
   if (run.script) return undefined;
-  if (isCheck(text)) return { text, kind: 'check', textX, checked: CHECKS[text]! };
+  const checked = CHECKS.get(text);
+  if (checked !== undefined) return { text, kind: 'check', textX, checked };
   if (isBullet(run)) return { text: /[\u{E000}-\u{F8FF}]/u.test(text) ? '•' : text, kind: 'bullet', textX };
   if (!MAY_BE_LABEL.test(text)) return undefined;
   for (const [form, read] of FORMS) {

@@ -108,8 +108,9 @@ function joinDots(runs: readonly GlyphRun[]): readonly GlyphRun[] {
 /** Parts words from the leaders that were painted together with them. */
 function partLeaders(runs: readonly GlyphRun[]): GlyphRun[] {
   return runs.flatMap((run) => {
-    const [, before = '', dots, after = ''] = (MAY_HOLD_LEADER.test(run.text) && WITH_LEADER.exec(run.text)) || [];
-    if (dots === undefined || before + after === '' || run.rtl) return [run];
+    if (!MAY_HOLD_LEADER.test(run.text)) return run;
+    const [, before = '', dots, after = ''] = WITH_LEADER.exec(run.text) ?? [];
+    if (dots === undefined || before + after === '' || run.rtl) return run;
     const width = dots.length * (dots.startsWith('…') ? THREE_DOTS_EM : DOT_EM) * run.size;
     const letter = (run.x1 - run.x0) / run.text.length;
     const words = Math.max(run.x1 - run.x0 - width, ((before + after).length * letter) / 2);
@@ -123,8 +124,7 @@ function partLeaders(runs: readonly GlyphRun[]): GlyphRun[] {
   });
 }
 
-export const isLeader = ({ text }: Pick<GlyphRun, 'text'>): boolean =>
-  (text.startsWith('.') || text.startsWith('…') || text.startsWith('·')) && LEADER.test(text);
+export const isLeader = ({ text }: Pick<GlyphRun, 'text'>): boolean => text.length > 1 && LEADER.test(text);
 
 /** A line without the leaders at its end. */
 export function withoutLeader(line: Line): Line {

@@ -110,7 +110,7 @@ function stackedRuns(runs: readonly RawRun[]): Set<RawRun> {
   for (let index = 1; index < runs.length; index += 1) {
     const above = runs[index - 1]!;
     const run = runs[index]!;
-    if (!isOneLetter(above) || !isOneLetter(run) || !isNextLetter(above, run)) continue;
+    if (!isNextLetter(above, run) || !isOneLetter(above) || !isOneLetter(run)) continue;
     if (!isLetter(above) && !isLetter(run)) continue;
     stacked.add(above);
     stacked.add(run);

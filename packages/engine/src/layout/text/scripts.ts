@@ -1,4 +1,4 @@
-import { isNear } from '../model/geometry.ts';
+import { byHeight, isNear } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { isPlainBullet } from './labels.ts';
 import { shiftedRuns, type Shifted } from './shifted-runs.ts';
@@ -40,38 +40,8 @@ const NONE: ReadonlyMap<GlyphRun, Shifted> = new Map();
 /** Longer runs are text of their own, and so are more letters in all. */
 const MAX_LETTERS = 24;
 
-/** Points: side of the squares that runs are sorted into to find neighbours. No script is further from its host. */
-const SQUARE = 16;
-const SQUARES_PER_ROW = 4096;
-
-/** Runs by the place of one of their ends. */
-interface Places {
-  near(x: number, y: number): readonly (readonly GlyphRun[])[];
-}
-
-function placesOf(runs: readonly GlyphRun[], end: 'x0' | 'x1'): Places {
-  const squares = new Map<number, GlyphRun[]>();
-  for (const run of runs) {
-    const square = Math.floor(run.baseline / SQUARE) * SQUARES_PER_ROW + Math.floor(run[end] / SQUARE);
-    const list = squares.get(square);
-    if (list) list.push(run);
-    else squares.set(square, [run]);
-  }
-  return {
-    near(x, y) {
-      const lists: GlyphRun[][] = [];
-      const column = Math.floor(x / SQUARE) + (x % SQUARE < SQUARE / 2 ? -1 : 0);
-      const row = Math.floor(y / SQUARE);
-      for (let r = row - 1; r <= row + 1; r += 1) {
-        for (let c = column; c <= column + 1; c += 1) {
-          const list = squares.get(r * SQUARES_PER_ROW + c);
-          if (list) lists.push(list);
-        }
-      }
-      return lists;
-    },
-  };
-}
+/** Points: no script is further above or below its host. */
+const REACH = 16;
 
 function scriptOf(small: GlyphRun, host: GlyphRun): 'sup' | 'sub' | undefined {
   if (small.size > host.size * EM.size) return undefined;
@@ -91,17 +61,16 @@ const nearer = (found: Found | undefined, next: Found): Found =>
   !found || next.distance < found.distance ? next : found;
 
 /** The host that the run touches at its end, or the host of the word before it in the same script. */
-function hostBefore(run: GlyphRun, ends: Places, known: ReadonlyMap<GlyphRun, Found>): Found | undefined {
+function hostBefore(run: GlyphRun, near: readonly GlyphRun[], known: ReadonlyMap<GlyphRun, Found>): Found | undefined {
   let found: Found | undefined;
-  for (const list of ends.near(run.x0, run.baseline)) {
-    for (const other of list) {
-      if (other === run || run.x0 <= other.x0 + PT.start) continue;
-      const distance = Math.abs(run.x0 - other.x1);
-      const script = scriptOf(run, other);
-      const most = script === 'sup' && MARK.test(run.text) ? EM.markAfter : EM.after;
-      if (script && distance <= most * other.size) found = nearer(found, { host: other, script, distance });
-      else if (!found) found = hostOfScript(run, other, distance, known.get(other));
-    }
+  for (const other of near) {
+    if (other === run || run.x0 <= other.x0 + PT.start) continue;
+    const distance = Math.abs(run.x0 - other.x1);
+    if (distance > Math.max(EM.markAfter * other.size, EM.nextNote * run.size)) continue;
+    const script = scriptOf(run, other);
+    const most = script === 'sup' && MARK.test(run.text) ? EM.markAfter : EM.after;
+    if (script && distance <= most * other.size) found = nearer(found, { host: other, script, distance });
+    else if (!found) found = hostOfScript(run, other, distance, known.get(other));
   }
   return found;
 }
@@ -118,15 +87,13 @@ function hostOfScript(run: GlyphRun, before: GlyphRun, distance: number, same: F
 }
 
 /** The host that begins where the run ends, when it is nearer than what was found before. */
-function hostAfter(run: GlyphRun, starts: Places, before: Found | undefined): Found | undefined {
+function hostAfter(run: GlyphRun, near: readonly GlyphRun[], before: Found | undefined): Found | undefined {
   let found = before;
-  for (const list of starts.near(run.x1, run.baseline)) {
-    for (const other of list) {
-      if (other === run || run.x1 >= other.x1) continue;
-      const distance = Math.abs(other.x0 - run.x1) + EM.beforePenalty * other.size;
-      const script = scriptOf(run, other);
-      if (script && distance <= EM.before * other.size) found = nearer(found, { host: other, script, distance });
-    }
+  for (const other of near) {
+    if (other === run || run.x1 >= other.x1) continue;
+    const distance = Math.abs(other.x0 - run.x1) + EM.beforePenalty * other.size;
+    const script = distance <= EM.before * other.size ? scriptOf(run, other) : undefined;
+    if (script) found = nearer(found, { host: other, script, distance });
   }
   return found;
 }
@@ -141,11 +108,11 @@ function longScripts(
   return (host, script) => letters[script].get(host)! > MAX_LETTERS;
 }
 
-const rowOf = (run: GlyphRun): number => Math.floor(run.baseline / SQUARE);
+const rowOf = (run: GlyphRun): number => Math.floor(run.baseline / REACH);
 
 /**
- * Short runs with a larger one in the rows of squares around them: of body text below a title, none. A script that
- * follows another one of the same host may be one row further away.
+ * Short runs with a larger one in the rows around them: of body text below a title, none. A script that follows another
+ * one of the same host may be one row further away.
  */
 function smallBesideLarger(runs: readonly GlyphRun[]): GlyphRun[] {
   const largest = new Map<number, number>();
@@ -186,14 +153,14 @@ function attachBeside(runs: readonly GlyphRun[], shifted: ReadonlyMap<GlyphRun, 
     .filter((run) => !shifted.has(run))
     .sort((a, b) => a.x0 - b.x0);
   if (small.length === 0) return;
-  const ends = placesOf(runs, 'x1');
-  const starts = placesOf(runs, 'x0');
+  const heights = byHeight(runs, ({ baseline }) => baseline);
   const hosts = new Map<GlyphRun, Found>();
   for (const [run, { host, script }] of shifted) if (script) hosts.set(run, { host, script, distance: 0 });
   for (const run of small) {
-    const before = hostBefore(run, ends, hosts);
+    const near = heights.near(run.baseline, REACH);
+    const before = hostBefore(run, near, hosts);
     // a small bullet before a word is no superscript of it
-    const found = before || !isPlainBullet(run) ? hostAfter(run, starts, before) : undefined;
+    const found = before || !isPlainBullet(run) ? hostAfter(run, near, before) : undefined;
     if (!found) continue;
     const root = hosts.get(found.host);
     hosts.set(run, root ? { ...root, distance: found.distance } : found);

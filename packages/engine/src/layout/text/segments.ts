@@ -88,6 +88,7 @@ export function baselineRows(runs: readonly GlyphRun[], slack: number): GlyphRun
 
 /** Whether the letters that meet at a gap are of a script that has no spaces between words. */
 function meetsCjk(left: GlyphRun, right: GlyphRun): boolean {
+  if (!left.cjk && !right.cjk) return false;
   const before = left.text.codePointAt(left.text.length - 1) ?? 0;
   const after = right.text.codePointAt(0) ?? 0;
   return isUnspaced(before) || isUnspaced(after);
@@ -215,8 +216,9 @@ export function cutIntoSegments(row: readonly GlyphRun[], { isParted, isBlank }:
     if (index > start) {
       const left = row[index - 1]!;
       const gap = run.x0 - reach;
-      const limit = Math.max(leastGutter(row, index, usual), GUTTER_TRACKING * tracking);
-      if ((gap > limit && !isBlank?.(left, run)) || (gap > 0 && isParted?.(left, run)) || leadsToAmounts(row, index)) {
+      const isWide =
+        gap > EM.gutter * run.size && gap > Math.max(leastGutter(row, index, usual), GUTTER_TRACKING * tracking);
+      if ((isWide && !isBlank?.(left, run)) || (gap > 0 && isParted?.(left, run)) || leadsToAmounts(row, index)) {
         segments.push(makeLine(row.slice(start, index)));
         start = index;
         reach = -Infinity;

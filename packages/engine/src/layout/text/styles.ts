@@ -160,4 +160,4 @@ export function lookOf(lines: readonly Line[]): Look {
   return { style: { ...style, size: capsSize(lines) ?? style.size }, chars, bold: bold / Math.max(1, chars) };
 }
 
-export const allCaps = (text: string): boolean => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+export const allCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);

@@ -1,6 +1,6 @@
 import { commonSizes } from '../model/common-sizes.ts';
 import { median } from '../model/geometry.ts';
-import { hasUnspaced, lettersOf } from '../model/glyph-run.ts';
+import { isUnspacedRun, lettersOf } from '../model/glyph-run.ts';
 import type { Segment } from '../model/line.ts';
 import type { RawRun } from '../model/raw-page.ts';
 
@@ -78,7 +78,7 @@ export function usualLetters(rows: readonly TextRow[]): number {
   const counted = rows.map(({ segments, size }) => {
     const runs = segments.flatMap((segment) => segment.runs);
     const [first] = runs;
-    const isUnspaced = hasUnspaced(first!.text);
+    const isUnspaced = isUnspacedRun(first!);
     const isAmount = /^[△▲(（-]?\p{Nd}/u.test(first!.text);
     return { letters: lettersOf(runs), size, x1: segments.at(-1)!.x1, isUnspaced, isAmount };
   });

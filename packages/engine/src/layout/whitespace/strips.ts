@@ -1,5 +1,5 @@
-import type { Element } from '../model/element.ts';
-import { boundsOf, centerX, centerY, widthOf } from '../model/geometry.ts';
+import { isSegment, type Element, type Stream } from '../model/element.ts';
+import { boundsOf, centerX, centerY, median, widthOf } from '../model/geometry.ts';
 
 /** A stretch of x. */
 export interface Span {
@@ -23,6 +23,8 @@ export interface Strip {
   readonly y1: number;
 }
 
+/** Points: size of a region without text. */
+const DEFAULT_SIZE = 10;
 /** Beyond any page, in points. */
 const FAR = 1e6;
 
@@ -50,6 +52,20 @@ const CROSSED = {
 
 /** The least width of a gutter between columns, for letters of a size. */
 export const gutterWidth = (size: number): number => Math.max(GUTTER.leastPt, GUTTER.leastEm * size);
+
+/** Elements that are read from top to bottom, the size of their letters, and their strips. */
+export interface StripRegion extends Stream {
+  readonly size: number;
+  /** Least width of a gutter. */
+  readonly width: number;
+  readonly strips: readonly Strip[];
+}
+
+export function stripRegion(stream: Stream): StripRegion {
+  const size = median(stream.elements.filter(isSegment).map(({ segment }) => segment.size)) || DEFAULT_SIZE;
+  const width = gutterWidth(size);
+  return { ...stream, size, width, strips: cutIntoStrips(stream.elements, width) };
+}
 
 function freeSpans(elements: readonly Element[]): Span[] {
   const sorted = [...elements].sort((a, b) => a.x0 - b.x0);
@@ -119,10 +135,10 @@ function stripOf(elements: Element[]): Strip {
  */
 function cutAtCrossers(elements: Element[], width: number): Strip[] {
   const strip = stripOf(elements);
+  if (elements.length < CROSSED.elements) return [strip];
   const bounds = boundsOf(elements);
   const hasGutter = innerSpans(strip.free, bounds).some((span) => widthOf(span) >= width);
-  if (elements.length < CROSSED.elements || hasGutter) return [strip];
-  const gutter = leastCrossed(elements, bounds, width);
+  const gutter = hasGutter ? undefined : leastCrossed(elements, bounds, width);
   if (!gutter) return [strip];
   const { x0, x1 } = gutter;
   const crossers = elements

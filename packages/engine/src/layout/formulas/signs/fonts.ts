@@ -50,13 +50,14 @@ const FONTS: readonly (readonly [RegExp, MathFont])[] = [
 
 /** Names of fonts that are remembered; a document has a few dozen. */
 const MOST_NAMES = 1_000;
-const known = new Map<string, MathFont | undefined>();
+const known = new Map<string, MathFont | null>();
 
 function mathFont(name: string): MathFont | undefined {
-  if (known.has(name)) return known.get(name);
+  const read = known.get(name);
+  if (read !== undefined) return read ?? undefined;
   if (known.size >= MOST_NAMES) known.clear();
   const font = FONTS.find(([pattern]) => pattern.test(name))?.[1];
-  known.set(name, font);
+  known.set(name, font ?? null);
   return font;
 }
 

@@ -1,12 +1,12 @@
 import { isSegment, type Atom, type Element, type SegmentElement, type Stream } from '../../model/element.ts';
-import { boundsOf, centerX, isNear, median } from '../../model/geometry.ts';
+import { boundsOf, centerX, isNear } from '../../model/geometry.ts';
 import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { explain, objectionTo, type Objection } from '../../model/decisions.ts';
 import { countWords, lineText } from '../../text/inlines.ts';
 import { textRows, type TextRow } from '../../text/text-rows.ts';
 import { groupStrips, type StripGroup } from '../../whitespace/strip-groups.ts';
-import { cutIntoStrips, gutterWidth, innerSpans, intersect } from '../../whitespace/strips.ts';
+import { cutIntoStrips, innerSpans, intersect, type StripRegion } from '../../whitespace/strips.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { labelApart } from '../labels/label-cells.ts';
 import { partNamedLabels } from '../labels/named-labels.ts';
@@ -63,18 +63,14 @@ const TABLE = {
  * Replaces the text of tables that no ruling shows and whose cells have several lines. Their columns look like columns
  * of prose, but the cells of a row start together, and the space between two rows goes through all columns.
  */
-export function takeWrappedTables(region: Stream): readonly Element[] {
-  const { elements } = region;
-  const segments = elements.filter(isSegment);
-  if (segments.length < LEAST_SEGMENTS) return elements;
-  const size = median(segments.map(({ segment }) => segment.size));
-  const width = gutterWidth(size);
+export function takeWrappedTables(region: StripRegion): readonly Element[] {
+  const { elements, size, width } = region;
+  if (elements.filter(isSegment).length < LEAST_SEGMENTS) return elements;
   const found: Atom[] = [];
   const taken = new Set<Segment>();
-  for (const group of acrossTitles(
-    groupStrips(cutIntoStrips(partNamedLabels(elements), width), { width, size, loosely: true }),
-    width,
-  )) {
+  const parted = partNamedLabels(elements);
+  const strips = parted === elements ? region.strips : cutIntoStrips(parted, width);
+  for (const group of acrossTitles(groupStrips(strips, { width, size, loosely: true }), width)) {
     const members = group.strips.flatMap((strip) => strip.elements);
     if (members.length < LEAST_SEGMENTS || !members.every(isSegment)) continue;
     for (const { table, segments: inTable } of tablesIn(group, members, size, region)) {

@@ -33,7 +33,7 @@ function goesOn(stack: readonly Segment[], next: Segment): boolean {
     gap < BLOCK.leadingEm * next.size &&
     (second === undefined || isNear(gap, second.baseline - first!.baseline, BLOCK.evenEm * next.size)) &&
     isNear(next.size, last.size, BLOCK.sizes * next.size) &&
-    (hasEdge(stack, next, 'x0') || hasEdge(stack, next, 'x1'))
+    (hasEdge(stack, next, startOf) || hasEdge(stack, next, endOf))
   );
 }
 
@@ -41,9 +41,13 @@ function goesOn(stack: readonly Segment[], next: Segment): boolean {
 const isNearer = ({ baseline }: Segment, [first, second]: readonly Segment[]): boolean =>
   baseline - second!.baseline < second!.baseline - first!.baseline;
 
-const hasEdge = (stack: readonly Segment[], next: Segment, edge: 'x0' | 'x1'): boolean =>
-  isNear(next[edge], stack[0]![edge], BLOCK.edgePt) &&
-  stack.every((line) => isNear(line[edge], stack[0]![edge], BLOCK.edgePt));
+const startOf = ({ x0 }: Segment): number => x0;
+const endOf = ({ x1 }: Segment): number => x1;
+
+function hasEdge(stack: readonly Segment[], next: Segment, edgeOf: (line: Segment) => number): boolean {
+  const edge = edgeOf(stack[0]!);
+  return isNear(edgeOf(next), edge, BLOCK.edgePt) && stack.every((line) => isNear(edgeOf(line), edge, BLOCK.edgePt));
+}
 
 const isStack = ({ length }: readonly Segment[]): boolean => length >= BLOCK.least && length <= BLOCK.most;
 

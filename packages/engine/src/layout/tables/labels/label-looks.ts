@@ -14,10 +14,10 @@ export function labelLook({ runs }: Segment): string {
 /** Whether a text may name the value beside or below it. */
 export function looksLikeLabel(text: string): boolean {
   return (
-    /\p{L}{2}/u.test(text) &&
-    countWords(text) <= LABEL.words &&
     text.length <= LABEL.letters &&
     !/^[\p{Ll}\p{P}]/u.test(text) &&
+    /\p{L}{2}/u.test(text) &&
+    countWords(text) <= LABEL.words &&
     !/(?:[,;!]|\p{L}{5,}\.)$/u.test(text)
   );
 }

@@ -108,6 +108,7 @@ export function pairsAbove(rows: readonly TextRow[], taken: ReadonlySet<Segment>
   const used = new Set(taken);
   const found: LabelAbove[][] = [];
   rows.forEach((row, index) => {
+    if (row.segments.length < ABOVE.labels) return;
     const labels = row.segments.filter((segment) => !used.has(segment) && looksLikeLabel(lineText(segment)));
     for (const group of groupsByLook(labels)) {
       const values = valuesBelow(group, rows.slice(index + 1, index + 3 + ABOVE.lines));

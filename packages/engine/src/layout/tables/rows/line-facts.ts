@@ -1,4 +1,5 @@
 import { isNear, mean, shareOf, upperMedian, type Baseline } from '../../model/geometry.ts';
+import { lazily } from '../../model/lazily.ts';
 import { countWords } from '../../text/inlines.ts';
 import { isAmount, isNumeric } from '../model/numeric.ts';
 
@@ -249,18 +250,19 @@ export const isBelowTitle = (lines: readonly TableLine[], index: number): boolea
   return Math.max(below(line, above), below(above, line)) > 1;
 };
 
-/** What each line shows by which it begins a row or goes on with the one above; nothing of the first line. */
-export function lineFacts(given: TableLines): number[][] {
-  const whole = wholeOf(given);
+/** What a line shows by which it begins a row or goes on with the one above; nothing of the first line. */
+export function lineFacts(given: TableLines): (index: number) => number[] {
+  const wholeOfLines = lazily(() => wholeOf(given));
   const { lines } = given;
-  return lines.map((line, index) => {
-    const above = lines[index - 1];
+  return (index) => {
+    const [line, above] = [lines[index]!, lines[index - 1]];
     if (!above) return [];
+    const whole = wholeOfLines();
     const cells = line.cells.flatMap((cell): Pair['cells'] => {
       const upper = above.cells.find(({ column, span }) => column === cell.column && span === 1 && cell.span === 1);
       return upper ? [[upper, cell]] : [];
     });
     const pair = { whole, index, line, above, next: lines[index + 1], gap: line.baseline - above.baseline, cells };
     return measures.map((measure) => measure(pair));
-  });
+  };
 }

@@ -47,7 +47,7 @@ export function continuationOdds(given: TableLines): number[] {
   const { lines, rulings, isLattice } = given;
   const cells = lines.map((line) => line.cells);
   if (hasOneHighColumn(cells, given.columns)) return cells.map(({ length }) => (length === 1 ? Infinity : -Infinity));
-  const facts = lineFacts(given);
+  const factsOf = lineFacts(given);
   let numbers = new Set<number>();
   const odds = lines.map((line, index) => {
     const own = line.cells.filter(({ text }) => isNumeric(text) && !GOES_ON.test(text)).map(({ column }) => column);
@@ -59,12 +59,15 @@ export function continuationOdds(given: TableLines): number[] {
       (!isLattice && (isBelowTitle(lines, index) || repeated >= NUMBERS));
     const weighed = isOther
       ? -Infinity
-      : treesSum(facts[index]!, TREES, DEPTH) + (isLattice && rulings.length >= RULINGS ? RULED_ROW : 0);
+      : treesSum(factsOf(index), TREES, DEPTH) + (isLattice && rulings.length >= RULINGS ? RULED_ROW : 0);
     const each = !isOther && endsRange(lines[index - 1]!, line) ? Math.max(SURE + 1, weighed) : weighed;
     numbers = new Set(each > 0 ? [...numbers, ...own] : own);
     return each;
   });
-  if (published.hasSubscribers) published.publish({ ...given, facts, odds } satisfies WeighedLines);
+  if (published.hasSubscribers) {
+    const facts = lines.map((_, index) => factsOf(index));
+    published.publish({ ...given, facts, odds } satisfies WeighedLines);
+  }
   return odds;
 }
 
