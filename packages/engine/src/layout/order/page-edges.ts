@@ -31,8 +31,8 @@ const BODY = { width: 0.6, size: 0.08 };
  */
 const CLEAR = { farEm: 1.8, nearEm: 0.75, usualGaps: 1.4 };
 
-/** Headings of columns. */
-const HEADING = { larger: 1.1, edgePt: 1.5 };
+/** Headings of columns, and how many of them may as well stand at the right edges of these. */
+const HEADING = { larger: 1.1, edgePt: 1.5, several: 3 };
 
 /** Points by which the distances of even rows may differ. Set by hand on made documents. */
 const EVEN_PT = 1.2;
@@ -191,13 +191,18 @@ function areRowsOfTable(rows: readonly EdgeRow[]): boolean {
   );
 }
 
-/** Headings side by side, each at the left edge of the column below it. */
+/** Headings side by side, each at the left edge of the column below it, or several that end as their columns do. */
 function headsColumns(row: EdgeRow, below: readonly EdgeRow[], size: number): boolean {
   const heads = segmentsOf(row.elements);
   if (heads.length < 2) return false;
   if (!heads.every((segment) => segment.size > HEADING.larger * size || isBold(segment.runs))) return false;
-  const starts = below.flatMap(({ elements }) => elements.map((element) => element.x0));
-  return heads.every(({ x0 }) => starts.some((start) => isNear(start, x0, HEADING.edgePt)));
+  const cells = below.flatMap(({ elements }) => elements);
+  return heads.every(({ x0, x1 }) =>
+    cells.some(
+      (cell) =>
+        isNear(cell.x0, x0, HEADING.edgePt) || (heads.length >= HEADING.several && isNear(cell.x1, x1, HEADING.edgePt)),
+    ),
+  );
 }
 
 /** Of lines of columns, which stand below each other too, how far they reach. */

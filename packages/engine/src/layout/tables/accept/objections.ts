@@ -40,6 +40,8 @@ interface Examined extends TableCandidate {
 const SHAPE = {
   /** Fewest rows with several cells, in marked tables and others, and their share of all. */
   markedRows: 2,
+  /** Below names in bold or years, so many columns need no more rows than marked tables. */
+  headedColumns: 3,
   rows: 3,
   rowShare: 0.4,
   /** Share of the fields of the rows with several cells that have text, in marked tables and others. */
@@ -167,8 +169,10 @@ const IDENTIFIER = /^[\p{Ll}-]*(?:_|\d|\p{Ll}\p{Lu}|-\p{L}+-|[.:/]\p{L})\S*/u;
 const NO_TABLE: readonly Objection<Examined>[] = [
   [
     'few rows have several cells',
-    ({ several, rows, evidence }) =>
-      several.length < (evidence.marked ? SHAPE.markedRows : SHAPE.rows) || several.length < SHAPE.rowShare * rows,
+    ({ several, rows, columns, evidence }) =>
+      several.length <
+        (evidence.marked || (evidence.headed && columns >= SHAPE.headedColumns) ? SHAPE.markedRows : SHAPE.rows) ||
+      several.length < SHAPE.rowShare * rows,
   ],
   [
     'columns of prose',

@@ -6,7 +6,7 @@ import { lineText } from '../../text/inlines.ts';
 import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { tablesBeside } from '../grid/tables-beside.ts';
-import { hasBoldHeader, isHeader } from '../header/column-names.ts';
+import { isHeaded, isHeader } from '../header/column-names.ts';
 import { labelApart } from '../labels/label-cells.ts';
 import { CELL_LINE_EM } from '../model/draft-table.ts';
 import { isNumeric } from '../model/numeric.ts';
@@ -84,7 +84,7 @@ export function takeAlignedTables(
   for (const zone of zonesOf(rows, elements.filter(isAtom))) {
     const marked = hasCaption(rows, zone, captions) || isRuledAbove(rows, zone, region, rulings);
     for (const part of tablesBeside(zone.rows)) {
-      const content = readAlignedTable(part, { marked, headed: hasBoldHeader(part), rulings: [] });
+      const content = readAlignedTable(part, { marked, headed: isHeaded(part), rulings: [] });
       if (!content) continue;
       const inZone = part.flatMap((row) => row.segments);
       for (const segment of inZone) taken.add(segment);

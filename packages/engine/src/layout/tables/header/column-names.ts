@@ -90,9 +90,12 @@ export const isHeader = (row: TextRow, core: readonly TextRow[]): boolean =>
   (areBold(row) && !core.every(areBold) && !hasAmounts(row)) ||
   (!row.segments.some(startsWithDigit) && core.every((other) => other.segments.some(startsWithDigit)));
 
-/** The first row is bold in all its cells, and what follows is not. */
-export function hasBoldHeader([first, ...rest]: readonly TextRow[]): boolean {
-  if (!first || first.segments.length < 2 || !areBold(first)) return false;
+/** The first row is bold in all its cells, and what follows is not; or it is of years right of the names of rows. */
+export function isHeaded([first, ...rest]: readonly TextRow[]): boolean {
+  if (!first || first.segments.length < 2) return false;
+  const left = Math.min(...rest.map(({ segments }) => segments[0]!.x0));
+  const isOfYears = areYears(first) && first.segments[0]!.x0 > left + NAMES.insetEm * first.size;
+  if (!isOfYears && !areBold(first)) return false;
   const below = rest.flatMap((row) => row.segments);
   const standsAbove = (cell: Segment): boolean =>
     below.some(
@@ -102,6 +105,7 @@ export function hasBoldHeader([first, ...rest]: readonly TextRow[]): boolean {
         isNear(x0 + x1, cell.x0 + cell.x1, BOLD.edgePt),
     );
   return (
-    below.filter(({ runs }) => isBold(runs)).length < BOLD.share * below.length && first.segments.every(standsAbove)
+    (isOfYears || below.filter(({ runs }) => isBold(runs)).length < BOLD.share * below.length) &&
+    first.segments.every(standsAbove)
   );
 }
