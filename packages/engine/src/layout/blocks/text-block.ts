@@ -35,6 +35,8 @@ const BLOCK = {
 
 const STOPPED = /[.!?:;。！？]["”’)\]]*\d{0,3}$/;
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** White space above and below a block, in em; absent at the ends of its column. */
 export interface Spacing {
   readonly above: number | undefined;
@@ -126,7 +128,7 @@ export function textBlock(group: LineGroup, edges: Edges, styles: StyleTable, sp
   const indent = indentOf(group.lines, size);
   const isAllCentered = group.lines.every((line) => isCentered(line, edges));
   const { above, below } = spacing;
-  return {
+  const block: Writable<TextBlock> = {
     kind: 'text',
     box: [hundredths(x0), hundredths(y0), hundredths(x1), hundredths(y1)],
     column: [hundredths(edges.x0), hundredths(edges.x1)],
@@ -134,16 +136,16 @@ export function textBlock(group: LineGroup, edges: Edges, styles: StyleTable, sp
     style: styles.indexOf({ ...look.style, bold: look.bold > BLOCK.bold }),
     lines: group.lines.length,
     chars: look.chars,
-    ...(above === undefined ? {} : { above: hundredths(above) }),
-    ...(below === undefined ? {} : { below: hundredths(below) }),
-    ...(group.label ? { label: { ...group.label, textX: hundredths(group.label.textX) } } : {}),
-    ...tagsOf(group.lines, styles),
-    ...kindOf(group, text, look, styles),
-    ...(isAllCentered ? { centered: true } : {}),
-    ...(allCaps(text) ? { caps: true } : {}),
-    ...(runIn > 0 ? { runIn } : {}),
-    ...(indent ? { indent } : {}),
-    ...(open ? { open } : {}),
-    ...(/^[\p{Ll}]/u.test(text) ? { resumes: true } : {}),
   };
+  if (above !== undefined) block.above = hundredths(above);
+  if (below !== undefined) block.below = hundredths(below);
+  if (group.label) block.label = { ...group.label, textX: hundredths(group.label.textX) };
+  Object.assign(block, tagsOf(group.lines, styles), kindOf(group, text, look, styles));
+  if (isAllCentered) block.centered = true;
+  if (allCaps(text)) block.caps = true;
+  if (runIn > 0) block.runIn = runIn;
+  if (indent) block.indent = indent;
+  if (open) block.open = open;
+  if (/^[\p{Ll}]/u.test(text)) block.resumes = true;
+  return block;
 }

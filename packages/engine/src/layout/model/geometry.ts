@@ -108,7 +108,7 @@ function sortedFew(values: readonly number[]): number[] {
 /** 0 of nothing. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
-  const sorted = values.length <= FEW ? sortedFew(values) : Float64Array.from(values).sort();
+  const sorted = values.length <= FEW ? sortedFew(values) : new Float64Array(values).sort();
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }

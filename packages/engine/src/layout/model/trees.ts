@@ -10,11 +10,12 @@ const numbersOf = (splits: number): number => 3 * splits + 1;
 export function treesSum(inputs: readonly number[], trees: readonly number[], depth: number): number {
   const splits = 2 ** depth - 1;
   let sum = 0;
+  // the answer of a split is a number here, as processors guess wrongly which branch it would take
   for (let start = 0; start < trees.length; start += numbersOf(splits)) {
     let split = 0;
     while (split < splits) {
-      const isBelow = inputs[trees[start + 2 * split]!]! < trees[start + 2 * split + 1]!;
-      split = 2 * split + (isBelow ? 1 : 2);
+      const at = start + 2 * split;
+      split = 2 * split + 2 - Number(inputs[trees[at]!]! < trees[at + 1]!);
     }
     sum += trees[start + splits + split]!;
   }

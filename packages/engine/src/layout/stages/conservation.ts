@@ -95,12 +95,14 @@ export function lettersMissing(given: Iterable<string>, kept: Iterable<string>):
   addCodes(given, counts, 1);
   addCodes(kept, counts, -1);
   const missing = new Map<string, number>();
-  for (const [code, count] of [...counts.plain.entries(), ...counts.other]) {
-    if (count === 0) continue;
+  const add = (count: number, code: number): void => {
+    if (count === 0) return;
     const letters = String.fromCodePoint(code)
       .normalize('NFKD')
       .replaceAll(/[^\p{L}\p{N}]/gu, '');
     for (const letter of letters) missing.set(letter, (missing.get(letter) ?? 0) + count);
-  }
+  };
+  counts.plain.forEach(add);
+  counts.other.forEach(add);
   return [...missing.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
 }

@@ -91,6 +91,7 @@ const areAmounts = (before: readonly Segment[], pair: readonly (Segment | undefi
   pair.every((each) => each && isNumeric(lineText(each)));
 
 function joinLabels(segments: readonly Segment[]): Segment[] {
+  if (segments.length < 2) return [...segments];
   const joined: Segment[] = [];
   for (let index = 0; index < segments.length; index += 1) {
     const segment = segments[index]!;

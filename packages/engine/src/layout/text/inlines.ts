@@ -189,10 +189,14 @@ export function lineInlines(all: readonly GlyphRun[], looks: Looks = 'plain'): T
   const spacing = spacingOf(all);
   const spans: TextSpan[] = [];
   let last: GlyphRun | undefined;
+  let before: Look | undefined;
   for (const run of runs) {
     const space = last !== undefined && isSpaced(last, run, rtl, spacing);
     const own = lookOfRun(run, last, looks);
-    addText(spans, run.text, isEmphasised(own) && isSign(run) ? asBefore(own, spans.at(-1)) : own, space);
+    const look = isEmphasised(own) && isSign(run) ? asBefore(own, spans.at(-1)) : own;
+    if (look === before) spans.at(-1)!.text += (space ? ' ' : '') + run.text;
+    else addText(spans, run.text, look, space);
+    before = look;
     last = run;
   }
   for (const span of spans) span.text = composeAccents(span.text);
@@ -214,30 +218,32 @@ function appendFormula(content: TextSpan[], [first, ...rest]: TextSpan[]): void 
   content.push(first!, ...rest);
 }
 
-/** Adds a line (or a text that goes on) to inline content: mends a broken word, or puts one space between. */
-export function appendInlines(content: TextSpan[], line: readonly TextSpan[]): void {
+/**
+ * Adds a line (or a text that goes on) to inline content, which takes its spans: mends a broken word, or puts one space
+ * between.
+ */
+export function appendInlines(content: TextSpan[], line: TextSpan[]): void {
   const first = line[0];
   if (!first) return;
   const last = content.at(-1);
-  const rest = line.map((span) => ({ ...span }));
   if (!last) {
-    content.push(...rest);
+    content.push(...line);
     return;
   }
   if (last.latex !== undefined || first.latex !== undefined) {
-    appendFormula(content, rest);
+    appendFormula(content, line);
     return;
   }
   const next = first.text.trimStart();
   const glue = glueAt(last, next);
   if (sameLook(last, first) && !first.mark) {
     last.text = last.text.trimEnd() + glue + next;
-    content.push(...rest.slice(1));
+    content.push(...line.slice(1));
     return;
   }
   if (takesSpace(last)) last.text += glue;
-  else rest[0]!.text = glue + rest[0]!.text;
-  content.push(...rest);
+  else first.text = glue + first.text;
+  content.push(...line);
 }
 
 /** Lines of one paragraph as inline content; words that were broken at line ends are mended. */
@@ -254,7 +260,10 @@ const areSpans = (content: readonly Inline[]): content is TextSpan[] =>
 export function joinInlines(before: readonly Inline[], after: readonly Inline[]): Inline[] {
   if (areSpans(before) && areSpans(after)) {
     const content = before.map((span) => ({ ...span }));
-    appendInlines(content, after);
+    appendInlines(
+      content,
+      after.map((span) => ({ ...span })),
+    );
     return content;
   }
   return [...before, { kind: 'text', text: ' ' }, ...after];

@@ -125,6 +125,7 @@ function stackedRuns(runs: readonly RawRun[]): Set<RawRun> {
  */
 export function readVertically(page: RawPage): RawPage {
   const stacked = stackedRuns(page.runs);
+  if (stacked.size === 0 && !page.runs.some(isVertical)) return page;
   let vertical = 0;
   let all = 0;
   for (const run of page.runs) {

@@ -122,8 +122,7 @@ const isInTwoSizes = ({ most, least }: Sizes): boolean => most > least * SMALL_C
  * The size of text in small capitals, which is that of its capitals. Producers write them as capitals in two sizes, or
  * as the small letters that they stand for.
  */
-function capsSize(lines: readonly Line[]): number | undefined {
-  const all = lines.flatMap((line) => line.runs).filter((run) => !run.script);
+function capsSize(all: readonly GlyphRun[]): number | undefined {
   if (!isInTwoSizes(sizesOf(all))) return undefined;
   const runs = all.filter((run) => /\p{L}/u.test(run.text));
   const { most, least } = sizesOf(runs);
@@ -136,28 +135,31 @@ function capsSize(lines: readonly Line[]): number | undefined {
 /** The style of most letters of the lines. */
 export function lookOf(lines: readonly Line[]): Look {
   const counts = new Map<string, { style: TextStyle; count: number }>();
+  const all: GlyphRun[] = [];
   let chars = 0;
   let bold = 0;
   let last: GlyphRun | undefined;
   let entry: { style: TextStyle; count: number } | undefined;
-  for (const run of lines.flatMap((line) => line.runs)) {
-    const length = run.text.length;
-    chars += length;
-    if (run.bold) bold += length;
-    if (run.script) continue;
-    if (last === undefined || !isStyledAlike(run, last)) {
-      const style = styleOf(run);
-      const key = styleKey(style);
-      entry = counts.get(key) ?? { style, count: 0 };
-      counts.set(key, entry);
-      last = run;
+  for (const line of lines)
+    for (const run of line.runs) {
+      const length = run.text.length;
+      chars += length;
+      if (run.bold) bold += length;
+      if (run.script) continue;
+      all.push(run);
+      if (last === undefined || !isStyledAlike(run, last)) {
+        const style = styleOf(run);
+        const key = styleKey(style);
+        entry = counts.get(key) ?? { style, count: 0 };
+        counts.set(key, entry);
+        last = run;
+      }
+      entry!.count += length;
     }
-    entry!.count += length;
-  }
   // of two, the larger one
   const [best] = [...counts.values()].sort((a, b) => b.count - a.count || b.style.size - a.style.size);
   const style = best?.style ?? styleOf(lines[0]!.runs[0]!);
-  return { style: { ...style, size: capsSize(lines) ?? style.size }, chars, bold: bold / Math.max(1, chars) };
+  return { style: { ...style, size: capsSize(all) ?? style.size }, chars, bold: bold / Math.max(1, chars) };
 }
 
 export const allCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);

@@ -29,7 +29,8 @@ function rowOf(group: Segment[]): TextRow {
     y1 = Math.max(y1, segment.y1);
   }
   const baseline = group.reduce((sum, segment) => sum + segment.baseline, 0) / group.length;
-  return { segments: group.sort((a, b) => a.x0 - b.x0), baseline, y0, y1, size };
+  const segments = group.length > 1 ? group.sort((a, b) => a.x0 - b.x0) : group;
+  return { segments, baseline, y0, y1, size };
 }
 
 /** Sorts segments into rows by baseline, from top to bottom. */

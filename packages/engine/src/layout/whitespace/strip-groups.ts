@@ -230,7 +230,9 @@ export function groupStrips(strips: readonly Strip[], grouping: Grouping): Strip
       };
       if (joins(meeting)) {
         group.strips.push(strip);
-        Object.assign(group, { free, ...both });
+        group.free = free;
+        group.x0 = both.x0;
+        group.x1 = both.x1;
         continue;
       }
       const above = aboveOf(meeting);

@@ -63,11 +63,11 @@ function joinToAmountsBefore(segments: readonly Segment[]): Segment[] {
 /** A parenthesis that closes an amount stands right of its digits, so that these stand below others. */
 function closeAmount(segment: Segment): Segment {
   const { runs } = segment;
-  const [amount, closing] = runs.slice(-2);
-  if (closing?.text !== ')' || !OPEN.test(lineText(makeLine(runs.slice(0, -1))))) return segment;
-  const width = closing.x1 - closing.x0;
-  closing.x0 = amount!.x1;
-  closing.x1 = closing.x0 + width;
+  const [amount, closing] = [runs.at(-2), runs.at(-1)];
+  if (!amount || closing!.text !== ')' || !OPEN.test(lineText(makeLine(runs.slice(0, -1))))) return segment;
+  const width = closing!.x1 - closing!.x0;
+  closing!.x0 = amount.x1;
+  closing!.x1 = amount.x1 + width;
   return makeLine(runs);
 }
 
