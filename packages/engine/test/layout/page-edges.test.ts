@@ -91,7 +91,17 @@ it('leaves out the joiner before the page numbers of Typst, so that they end ent
 
 it('keeps the first and the last rows of a table that goes on over the end of a page', () => {
   const cell = (x0: number, y0: number): SegmentElement =>
-    segmentElement({ runs: [], baseline: y0 + 8, size: 9, text: 'yes', x0, x1: x0 + 30, y0, y1: y0 + 9 });
+    segmentElement({
+      runs: [],
+      baseline: y0 + 8,
+      size: 9,
+      text: 'yes',
+      hyphens: false,
+      x0,
+      x1: x0 + 30,
+      y0,
+      y1: y0 + 9,
+    });
   const row = (y: number): SegmentElement[] => [72, 152, 240, 320].map((x) => cell(x + (y % 3), y));
   const table = (from: number): SegmentElement[][] => [0, 17, 34, 51, 68].map((y) => row(from + y));
   const prose = Array.from({ length: 30 }, (_, index) => ({ ...cell(72, 170 + 12 * index), x1: 520 }));

@@ -10,6 +10,8 @@ export interface Line extends Rect {
   readonly size: number;
   /** What `lineText` has read. The runs stay as they are once a line is made: where one is moved, a new one is made. */
   text: string | undefined;
+  /** It has soft hyphens, which `text` leaves out. */
+  hyphens: boolean;
 }
 
 /** A stretch of a line with no gap in it that could be a gutter. */
@@ -60,7 +62,7 @@ export function makeLine(runs: GlyphRun[]): Line {
     x1 = Math.max(x1, run.x1);
   }
   const [y0, y1] = [topOfLine({ baseline, size }), bottomOfLine({ baseline, size })];
-  return { runs, baseline, size, x0, x1, y0, y1, text: undefined };
+  return { runs, baseline, size, x0, x1, y0, y1, text: undefined, hyphens: false };
 }
 
 /** One line of several segments of the same baseline. */

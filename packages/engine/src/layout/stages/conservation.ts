@@ -10,61 +10,44 @@ import type { LayoutBlock } from '../model/page-model.ts';
  */
 
 /** Runs of text, without the formulas within lines. */
-export function* textsOfRuns(runs: Iterable<GlyphRun>): Iterable<string> {
-  for (const { text, latex } of runs) if (latex === undefined) yield text;
+export const textsOfRuns = (runs: readonly GlyphRun[]): string[] =>
+  runs.filter(({ latex }) => latex === undefined).map(({ text }) => text);
+
+const textsOfLines = (lines: readonly Line[]): string[] => lines.flatMap(({ runs }) => textsOfRuns(runs));
+
+const textOfInline = (inline: Inline): string =>
+  inline.kind === 'text' ? inline.text : inline.kind === 'footnote' ? inline.label : '';
+
+function textsOfBlock(block: LayoutBlock): string[] {
+  if (block.kind === 'text') return [block.label?.text ?? '', ...block.content.map(textOfInline)];
+  if (block.kind === 'table')
+    return block.rows.flatMap((row) => row.flatMap(({ content }) => content.map(textOfInline)));
+  return block.kind === 'code' ? [block.text] : [];
 }
 
-function* textsOfLines(lines: Iterable<Line>): Iterable<string> {
-  for (const { runs } of lines) yield* textsOfRuns(runs);
-}
+export const textsOfBlocks = (blocks: readonly LayoutBlock[]): string[] => blocks.flatMap(textsOfBlock);
 
-function* textsOfInlines(inlines: readonly Inline[]): Iterable<string> {
-  for (const inline of inlines) {
-    if (inline.kind === 'text') yield inline.text;
-    else if (inline.kind === 'footnote') yield inline.label;
-  }
-}
-
-export function* textsOfBlocks(blocks: Iterable<LayoutBlock>): Iterable<string> {
-  for (const block of blocks) {
-    if (block.kind === 'text') {
-      if (block.label) yield block.label.text;
-      yield* textsOfInlines(block.content);
-    } else if (block.kind === 'table') {
-      for (const row of block.rows) for (const { content } of row) yield* textsOfInlines(content);
-    } else if (block.kind === 'code') yield block.text;
-  }
-}
-
-function* textsOfContent(content: AtomContent): Iterable<string> {
+function textsOfContent(content: AtomContent): string[] {
   switch (content.kind) {
     case 'blocks':
-      yield* textsOfBlocks(content.blocks);
-      break;
+      return textsOfBlocks(content.blocks);
     case 'region':
-      yield* textsOfElements(content.region.elements);
-      break;
+      return textsOfElements(content.region.elements);
     case 'pairs':
-      for (const lines of content.pairs) yield* textsOfLines(lines);
-      break;
+      return content.pairs.flatMap(textsOfLines);
     case 'addresses':
-      for (const lines of content.addresses) yield* textsOfLines(lines);
-      break;
+      return content.addresses.flatMap(textsOfLines);
     case 'chart':
-      for (const lines of content.rows) yield* textsOfLines(lines);
-      break;
+      return content.rows.flatMap(textsOfLines);
     case 'words':
-      yield* textsOfLines(content.segments);
-      break;
+      return textsOfLines(content.segments);
   }
 }
 
-export function* textsOfElements(elements: Iterable<Element>): Iterable<string> {
-  for (const element of elements) {
-    if (isSegment(element)) yield* textsOfLines([element.segment]);
-    else for (const content of element.contents) yield* textsOfContent(content);
-  }
-}
+export const textsOfElements = (elements: readonly Element[]): string[] =>
+  elements.flatMap((element) =>
+    isSegment(element) ? textsOfLines([element.segment]) : element.contents.flatMap(textsOfContent),
+  );
 
 /** Codes below this have a counter of their own, since nearly all letters have one of these. */
 const PLAIN = 0x80;
@@ -75,8 +58,8 @@ interface Counts {
 }
 
 /** Counts the codes of all texts. They are joined first, as one long text is read faster than many short ones. */
-function addCodes(texts: Iterable<string>, { plain, other }: Counts, step: 1 | -1): void {
-  const all = [...texts].join('');
+function addCodes(texts: readonly string[], { plain, other }: Counts, step: 1 | -1): void {
+  const all = texts.join('');
   for (let at = 0; at < all.length; at += 1) {
     const unit = all.charCodeAt(at);
     if (unit < PLAIN) {
@@ -90,7 +73,7 @@ function addCodes(texts: Iterable<string>, { plain, other }: Counts, step: 1 | -
 }
 
 /** How many letters and digits of what was given are not in what was kept, accents and forms of letters apart. */
-export function lettersMissing(given: Iterable<string>, kept: Iterable<string>): number {
+export function lettersMissing(given: readonly string[], kept: readonly string[]): number {
   const counts: Counts = { plain: new Int32Array(PLAIN), other: new Map() };
   addCodes(given, counts, 1);
   addCodes(kept, counts, -1);

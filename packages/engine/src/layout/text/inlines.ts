@@ -51,11 +51,16 @@ export function countWords(text: string): number {
   return words.reduce((sum, word) => sum + Math.max(1, Math.ceil(countUnspaced(word) / UNSPACED_WORD)), 0);
 }
 
+const SOFT_HYPHEN = '\u00AD';
+
 /** Text of one line with its spaces. Five to seven stages ask for that of each line. */
 export function lineText(line: Line): string {
   if (line.text !== undefined) return line.text;
   const isLinked = line.runs.some((run) => run.href !== undefined);
-  return (line.text = isLinked ? plain(lineInlines(line.runs)) : textOfRuns(line.runs));
+  const text = isLinked ? plain(lineInlines(line.runs)) : textOfRuns(line.runs);
+  line.text = text.replaceAll(SOFT_HYPHEN, '');
+  line.hyphens = line.text.length < text.length;
+  return line.text;
 }
 
 function textOfRuns(all: readonly GlyphRun[]): string {
@@ -68,13 +73,13 @@ function textOfRuns(all: readonly GlyphRun[]): string {
     text += run.text;
     last = run;
   }
-  return composeAccents(text).replaceAll('\u00AD', '');
+  return composeAccents(text);
 }
 
 export function plain(content: readonly Inline[]): string {
   let text = '';
   for (const inline of content) {
-    if (inline.kind === 'text') text += inline.text.replaceAll('\u00AD', '');
+    if (inline.kind === 'text') text += inline.text.replaceAll(SOFT_HYPHEN, '');
     else if (inline.kind === 'break') text += '\n';
     else if (inline.kind === 'math') text += inline.latex;
   }
@@ -184,7 +189,7 @@ function asBefore(own: Look, before: Look | undefined): Look {
 }
 
 /** The runs of a line as inline text: a span for each link target and each look that is asked for. */
-export function lineInlines(all: readonly GlyphRun[], looks: Looks = 'plain'): TextSpan[] {
+function lineInlines(all: readonly GlyphRun[], looks: Looks = 'plain'): TextSpan[] {
   const { runs, rtl } = inReadingOrder(all);
   const spacing = spacingOf(all);
   const spans: TextSpan[] = [];
@@ -201,6 +206,13 @@ export function lineInlines(all: readonly GlyphRun[], looks: Looks = 'plain'): T
   }
   for (const span of spans) span.text = composeAccents(span.text);
   return spans;
+}
+
+/** A line as inline text. Most are of one look, and what they say is known. */
+export function inlinesOfLine(line: Line, looks: Looks): TextSpan[] {
+  const isAlike = line.runs.every((run) => run.latex === undefined && isPlain(run));
+  const text = isAlike ? lineText(line) : '';
+  return isAlike && !line.hyphens ? [{ kind: 'text', text }] : lineInlines(line.runs, looks);
 }
 
 /** Adds a line where a formula ends or begins: one that was broken behind a sign goes on in the next line. */
@@ -249,7 +261,7 @@ export function appendInlines(content: TextSpan[], line: TextSpan[]): void {
 /** Lines of one paragraph as inline content; words that were broken at line ends are mended. */
 export function paragraphInlines(lines: readonly Line[]): Inline[] {
   const content: TextSpan[] = [];
-  for (const line of lines) appendInlines(content, lineInlines(line.runs, 'all'));
+  for (const line of lines) appendInlines(content, inlinesOfLine(line, 'all'));
   return content;
 }
 

@@ -26,8 +26,11 @@ const EM = {
   nextNote: 0.65,
 };
 
-/** In points: a script begins to the right of its host; words of one script agree in baseline and size. */
-const PT = { start: 0.3, sameBaseline: 0.5, sameSize: 0.5 };
+/**
+ * In points: a script begins to the right of its host; words of one script agree in baseline and size, and do not
+ * leave its height by more.
+ */
+const PT = { start: 0.3, sameBaseline: 0.5, sameSize: 0.5, drift: 4 };
 
 /** Numbers of notes: `2`, `4–8`, `2,`. */
 const NOTES = /^\d[\d,;–-]*$/u;
@@ -133,6 +136,23 @@ function smallBesideLarger(runs: readonly GlyphRun[]): GlyphRun[] {
   });
 }
 
+/** Those that a larger run is near enough to by its height, or nearly: lines of text below a title are not. */
+function nearHosts(small: readonly GlyphRun[], runs: readonly GlyphRun[]): GlyphRun[] {
+  const least = Math.min(...small.map(({ size }) => size));
+  const hosts = byHeight(
+    runs.filter(({ size }) => EM.size * size >= least),
+    ({ baseline }) => baseline,
+  );
+  return small.filter((run) =>
+    hosts
+      .near(run.baseline, 2 * REACH)
+      .some(
+        ({ size, baseline }) =>
+          run.size <= EM.size * size && isNear(baseline, run.baseline, EM.riseMost * size + PT.drift),
+      ),
+  );
+}
+
 /**
  * Finds superscripts and subscripts: runs that the text shifts up or down where it goes on, and small runs that touch a
  * larger one and stand above or below its baseline. They take the baseline of their host, so that they become part of
@@ -149,9 +169,10 @@ export function attachScripts(runs: readonly GlyphRun[], isPainted: boolean): vo
 
 /** `shifted`: scripts that are known; what follows them may be of the same host. */
 function attachBeside(runs: readonly GlyphRun[], shifted: ReadonlyMap<GlyphRun, Shifted>): void {
-  const small = smallBesideLarger(runs)
-    .filter((run) => !shifted.has(run))
-    .sort((a, b) => a.x0 - b.x0);
+  const small = nearHosts(
+    smallBesideLarger(runs).filter((run) => !shifted.has(run)),
+    runs,
+  ).sort((a, b) => a.x0 - b.x0);
   if (small.length === 0) return;
   const heights = byHeight(runs, ({ baseline }) => baseline);
   const hosts = new Map<GlyphRun, Found>();

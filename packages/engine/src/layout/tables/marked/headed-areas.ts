@@ -33,6 +33,7 @@ const BODY = {
  * keep the columns.
  */
 export function areasBelowFilled(elements: readonly Element[], filled: readonly FilledRows[]): Area[] {
+  if (filled.length === 0) return [];
   const rows = textRows(segmentsOf(elements));
   return filledHeaders(filled, rows).flatMap((header) => areaBelow(header, elements, rows) ?? []);
 }

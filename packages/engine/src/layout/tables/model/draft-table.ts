@@ -3,7 +3,7 @@ import { centerX, hundredths } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { joinSegments, type Line } from '../../model/line.ts';
 import type { LayoutCell, TableBlock } from '../../model/page-model.ts';
-import { appendInlines, lineInlines, lineText, type TextSpan } from '../../text/inlines.ts';
+import { appendInlines, inlinesOfLine, lineText, type TextSpan } from '../../text/inlines.ts';
 import { isBullet } from '../../text/labels.ts';
 import { withoutLeader } from '../../text/leaders.ts';
 import { BASELINE_SLACK, baselineRows, cutIntoSegments } from '../../text/segments.ts';
@@ -92,9 +92,9 @@ function cellInlines(lines: readonly Line[]): Inline[] {
   const content: Inline[] = [];
   let current: TextSpan[] = [];
   if (lines.length > 1 && isBrokenNumber(lines.map(lineText)))
-    return lines.flatMap((line) => lineInlines(line.runs, 'scripts'));
+    return lines.flatMap((line) => inlinesOfLine(line, 'scripts'));
   for (const line of lines) {
-    const spans = lineInlines(line.runs, 'scripts');
+    const spans = inlinesOfLine(line, 'scripts');
     if (current.length > 0 && isBullet(line.runs[0]!) && !isLoneDash(line)) {
       content.push(...current, { kind: 'break' });
       current = [];
