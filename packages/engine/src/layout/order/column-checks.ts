@@ -77,7 +77,9 @@ function isByTurns(sides: Sides): boolean {
 /** Whether one side is pictures and the date of a letter below them. */
 function isDateBelowPicture({ left, right, few }: Sides): boolean {
   const [side, other] = few === left.baselines ? [left, right] : [right, left];
-  return few.length === 1 && side.isDated && side.pictures > 0 && side.pictures === side.atoms && other.pictures === 0;
+  return (
+    few.length === 1 && side.pictures > 0 && side.pictures === side.atoms && other.pictures === 0 && side.isDated()
+  );
 }
 
 /** Whether a title of several lines stands beside a few lines in much smaller letters, such as the author's name. */
@@ -89,7 +91,7 @@ function isTitleBeside({ left, right }: Sides): boolean {
     title.baselines.every(
       (at, index) => index === 0 || at - title.baselines[index - 1]! < TITLE.leadingEm * title.size,
     ) &&
-    title.letters >= SIDE.letters &&
+    title.letters() >= SIDE.letters &&
     other.baselines.length <= TITLE.lines &&
     title.atoms + other.atoms === 0
   );
@@ -118,7 +120,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
         many.length <= SIDE.farRows &&
         many.every((baseline, index) => index === 0 || baseline - many[index - 1]! < SIDE.blockEm * size);
       const isFar = gutter > SIDE.farEm * size && left.atoms + right.atoms === 0;
-      return isBlock && isFar && Math.max(left.numeric, right.numeric) <= SIDE.numbers ? true : undefined;
+      return isBlock && isFar && Math.max(left.numeric(), right.numeric()) <= SIDE.numbers ? true : undefined;
     },
   ],
   ['a title of several lines beside small letters', (sides) => (isTitleBeside(sides) ? true : undefined)],
@@ -142,7 +144,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     'items with what belongs to each',
     ({ left, right, few, many, size }) => {
       const isWhole = few.length === many.length && few.length >= SIDE.proseRows;
-      if (!isWhole || !left.isLabelled() || right.isLabelled() || !right.isCapital) return undefined;
+      if (!isWhole || !left.isLabelled() || right.isLabelled() || !right.isCapital()) return undefined;
       return few.every((baseline, row) => Math.abs(many[row]! - baseline) < LOCKED_EM * size) ? false : undefined;
     },
   ],
@@ -170,7 +172,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   ],
   [
     'lines of code go on beyond the space within them',
-    ({ left, right }) => (left.mono && right.mono ? false : undefined),
+    ({ left, right }) => (left.mono() && right.mono() ? false : undefined),
   ],
   ['their lines are not on one grid', (sides) => (lockedShare(sides) < SIDE.locked ? true : undefined)],
   [

@@ -143,14 +143,14 @@ function inRow(
   { beside, isOutermost, isBottom }: RowPlace,
   { usualSize, clear }: FolioPlace,
 ): Found | undefined {
-  // a number beside a stamp counts the pages of the download
-  if (partsOf(row).some((part) => isStamp(textOf(part)))) return undefined;
   const isClear = row.every((run) => clear.has(run));
   const largest = (isClear ? FOLIO.clearLarger : FOLIO.larger) * usualSize;
   if (row.some(({ size }) => size > largest)) return undefined;
   const number = (isOutermost || isClear) && !beside.some((other) => areScale(row, other)) ? numberOf(row) : undefined;
   const isSmall = isBottom || row.every(({ size }) => size < FOLIO.smaller * usualSize);
-  return number ?? (isClear ? apart(row, isSmall) : undefined);
+  const found = number ?? (isClear ? apart(row, isSmall) : undefined);
+  // a number beside a stamp counts the pages of the download
+  return found && partsOf(row).some((part) => isStamp(textOf(part))) ? undefined : found;
 }
 
 const toEdge = ({ baseline }: GlyphRun, height: number): number => Math.min(baseline, height - baseline);

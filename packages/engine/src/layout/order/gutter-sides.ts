@@ -20,22 +20,22 @@ export const LOCKED_EM = 0.15;
 interface Side {
   readonly baselines: readonly number[];
   /** Share of the rows that are numbers. */
-  readonly numeric: number;
+  readonly numeric: () => number;
   /** Letters of a usual row, and their size. */
-  readonly letters: number;
+  readonly letters: () => number;
   readonly size: number;
   readonly bounds: Rect;
   /** Large tables and figures, and those that are pictures. */
   readonly atoms: number;
   readonly pictures: number;
   /** All its letters are monospaced. */
-  readonly mono: boolean;
+  readonly mono: () => boolean;
   /** All its rows start with a label; some with bullets or numbers that go on; all with a capital or a digit. */
   readonly isLabelled: () => boolean;
   readonly isList: () => boolean;
-  readonly isCapital: boolean;
+  readonly isCapital: () => boolean;
   /** All its rows are dates. */
-  readonly isDated: boolean;
+  readonly isDated: () => boolean;
 }
 
 function sideOf(elements: readonly Element[]): Side {
@@ -43,8 +43,8 @@ function sideOf(elements: readonly Element[]): Side {
   const labelsOf = lazily(() => rows.flatMap(({ segments: [first] }) => lineLabel(first!) ?? []));
   return {
     baselines: rows.map((row) => row.baseline),
-    numeric: rows.filter(isRowOfNumbers).length / Math.max(1, rows.length),
-    letters: usualLetters(rows),
+    numeric: () => rows.filter(isRowOfNumbers).length / Math.max(1, rows.length),
+    letters: lazily(() => usualLetters(rows)),
     size: median(rows.map((row) => row.size)),
     bounds: boundsOf(elements),
     atoms: elements.filter((element) => isAtom(element) && heightOf(element) > ATOM.leastPt).length,
@@ -52,9 +52,9 @@ function sideOf(elements: readonly Element[]): Side {
     isLabelled: () => labelsOf().length === rows.length,
     isList: () =>
       labelsOf().length > 1 && labelsOf().every((label, at, all) => at === 0 || followsLabel(label, all[at - 1]!)),
-    isDated: rows.every(({ segments }) => segments.every((segment) => DATE.test(lineText(segment)))),
-    isCapital: rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
-    mono: elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),
+    isDated: () => rows.every(({ segments }) => segments.every((segment) => DATE.test(lineText(segment)))),
+    isCapital: () => rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
+    mono: () => elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),
   };
 }
 
@@ -79,7 +79,7 @@ export const lockedShare = ({ few, many, size }: Sides): number =>
   Math.max(1, few.length);
 
 export const lettersAtLeast = ({ left, right }: Sides, letters: number): boolean =>
-  Math.min(left.letters, right.letters) >= letters;
+  Math.min(left.letters(), right.letters()) >= letters;
 
 /** The two sides of a gutter. */
 export function sidesOf(

@@ -167,7 +167,7 @@ function boxesOfRules({ rules }: RawPage): RawBox[] {
 
 /** The marks that were typed into boxes: the symbols of their boxes take their place. */
 export const marksIn = (boxes: readonly Rect[], runs: readonly GlyphRun[]): GlyphRun[] =>
-  runs.filter((run) => boxes.some((box) => isMarkIn(run, box)));
+  boxes.length === 0 ? [] : runs.filter((run) => boxes.some((box) => isMarkIn(run, box)));
 
 /**
  * Boxes alike with text beside them and none within: those that a form without fields shows for a tick. Like the fields

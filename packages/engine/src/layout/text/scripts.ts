@@ -111,46 +111,31 @@ function longScripts(
   return (host, script) => letters[script].get(host)! > MAX_LETTERS;
 }
 
-const rowOf = (run: GlyphRun): number => Math.floor(run.baseline / REACH);
-
 /**
- * Short runs with a larger one in the rows around them: of body text below a title, none. A script that follows another
- * one of the same host may be one row further away.
+ * Short runs that a larger one is near enough to by its height, or nearly, which lines of text below a title are not. A
+ * script that follows another one of the same host may be further away.
  */
 function smallBesideLarger(runs: readonly GlyphRun[]): GlyphRun[] {
-  const largest = new Map<number, number>();
-  let [all, smallest] = [0, Infinity];
-  for (const run of runs) {
-    const row = rowOf(run);
-    if (run.size > (largest.get(row) ?? 0)) largest.set(row, run.size);
-    all = Math.max(all, run.size);
-    smallest = Math.min(smallest, run.size);
+  let [all, least] = [0, Infinity];
+  for (const { size } of runs) {
+    all = Math.max(all, size);
+    least = Math.min(least, size);
   }
-  if (smallest > EM.size * all) return [];
-  return runs.filter((run) => {
-    if (run.text.length > MAX_LETTERS || run.size > EM.size * all) return false;
-    const row = rowOf(run);
-    for (let near = row - 2; near <= row + 2; near += 1)
-      if (run.size <= EM.size * (largest.get(near) ?? 0)) return true;
-    return false;
-  });
-}
-
-/** Those that a larger run is near enough to by its height, or nearly: lines of text below a title are not. */
-function nearHosts(small: readonly GlyphRun[], runs: readonly GlyphRun[]): GlyphRun[] {
-  const least = Math.min(...small.map(({ size }) => size));
-  const hosts = byHeight(
+  if (least > EM.size * all) return [];
+  const larger = byHeight(
     runs.filter(({ size }) => EM.size * size >= least),
     ({ baseline }) => baseline,
   );
-  return small.filter((run) =>
-    hosts
-      .near(run.baseline, 2 * REACH)
-      .some(
-        ({ size, baseline }) =>
-          run.size <= EM.size * size && isNear(baseline, run.baseline, EM.riseMost * size + PT.drift),
-      ),
-  );
+  let near: readonly GlyphRun[] = [];
+  let last: number | undefined;
+  return runs.filter(({ text, size, baseline }) => {
+    if (text.length > MAX_LETTERS || size > EM.size * all) return false;
+    if (baseline !== last) near = larger.near(baseline, 2 * REACH);
+    last = baseline;
+    return near.some(
+      (host) => size <= EM.size * host.size && isNear(host.baseline, baseline, EM.riseMost * host.size + PT.drift),
+    );
+  });
 }
 
 /**
@@ -169,10 +154,9 @@ export function attachScripts(runs: readonly GlyphRun[], isPainted: boolean): vo
 
 /** `shifted`: scripts that are known; what follows them may be of the same host. */
 function attachBeside(runs: readonly GlyphRun[], shifted: ReadonlyMap<GlyphRun, Shifted>): void {
-  const small = nearHosts(
-    smallBesideLarger(runs).filter((run) => !shifted.has(run)),
-    runs,
-  ).sort((a, b) => a.x0 - b.x0);
+  const small = smallBesideLarger(runs)
+    .filter((run) => !shifted.has(run))
+    .sort((a, b) => a.x0 - b.x0);
   if (small.length === 0) return;
   const heights = byHeight(runs, ({ baseline }) => baseline);
   const hosts = new Map<GlyphRun, Found>();
