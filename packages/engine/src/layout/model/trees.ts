@@ -8,7 +8,7 @@ const numbersOf = (splits: number): number => 3 * splits + 1;
  * else by 2n + 2.
  */
 export function treesSum(inputs: readonly number[], trees: readonly number[], depth: number): number {
-  const splits = 2 ** depth - 1;
+  const splits = (1 << depth) - 1;
   let sum = 0;
   // the answer of a split is a number here, as processors guess wrongly which branch it would take
   for (let start = 0; start < trees.length; start += numbersOf(splits)) {

@@ -127,14 +127,17 @@ function smallBesideLarger(runs: readonly GlyphRun[]): GlyphRun[] {
     ({ baseline }) => baseline,
   );
   let near: readonly GlyphRun[] = [];
-  let last: number | undefined;
+  let [largest, last] = [0, NaN];
   return runs.filter(({ text, size, baseline }) => {
     if (text.length > MAX_LETTERS || size > EM.size * all) return false;
-    if (baseline !== last) near = larger.near(baseline, 2 * REACH);
-    last = baseline;
-    return near.some(
-      (host) => size <= EM.size * host.size && isNear(host.baseline, baseline, EM.riseMost * host.size + PT.drift),
-    );
+    if (baseline !== last) {
+      near = larger.near(baseline, 2 * REACH);
+      largest = near.reduce((most, host) => Math.max(most, host.size), 0);
+      last = baseline;
+    }
+    const isHost = (host: GlyphRun): boolean =>
+      size <= EM.size * host.size && isNear(host.baseline, baseline, EM.riseMost * host.size + PT.drift);
+    return size <= EM.size * largest && near.some(isHost);
   });
 }
 
