@@ -172,15 +172,19 @@ function printWeights(rows: readonly Row[]): void {
 async function madeDocuments(seeds: readonly string[], count: number): Promise<BenchDocument[]> {
   const documents: BenchDocument[] = [];
   for (const seed of seeds)
-    for (const { sample, path } of (await make(samplesOf(seed, count).samples, join(CORPUS, 'factory', seed))).made)
+    for (const { sample, path, truth } of (await make(samplesOf(seed, count).samples, join(CORPUS, 'factory', seed)))
+      .made) {
+      const written = path.replace(/\.pdf$/u, '.md');
+      await writeFile(written, [truth.text, ...truth.floating].join('\n\n'));
       documents.push({
         name: sample.name,
         set: 'factory',
         path,
-        truth: path.replace(/\.pdf$/u, '.md'),
+        truth: written,
         half: 'dev',
         genre: sample.producer,
       });
+    }
   return documents;
 }
 

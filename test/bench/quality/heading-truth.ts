@@ -53,8 +53,16 @@ export function headingsAmong(blocks: readonly TextBlock[], truth: string): Read
       take(text);
     }
   }
-  for (const block of others) {
+  for (const [index, block] of others.entries()) {
     const [whole = ''] = textsOf(block);
+    // a number and the title below it, which the truth has as one heading
+    const next = others[index + 1];
+    const both = next === undefined ? '' : whole + textsOf(next)[0]!;
+    if (next !== undefined && unmatched.includes(both)) {
+      found.add(block).add(next);
+      take(both);
+    }
+    if (found.has(block)) continue;
     const part = unmatched.find((heading) => isMostOf(heading, whole));
     if (part === undefined) continue;
     found.add(block);

@@ -8,7 +8,7 @@ import { isDocumentTitle } from './document-title.ts';
 import { headingFeatures, type PlacedBlock } from './features.ts';
 import { DEEPEST_LEVEL, isHeadingTag, knownLevel } from './known-level.ts';
 import { logOdds, weightedOdds } from './odds.ts';
-import { namesPart } from './part-names.ts';
+import { isEntryOfParts, namesPart } from './part-names.ts';
 
 /**
  * Log odds above which a block is a heading (docs/decisions/012-heading-scores.md): a missed one costs more than a
@@ -99,6 +99,9 @@ function looksLikeBody({ style: at }: TextBlock, { page, document: { body } }: P
   return style.size === body.size && style.bold === body.bold && style.italic === body.italic;
 }
 
+const isSentence = (placed: PlacedBlock): boolean =>
+  placed.block.label !== undefined && plain(placed.block.content).endsWith('.') && looksLikeBody(placed.block, placed);
+
 /** Whether a block is text of the body: several lines, an entry of the references, or a line in the body's look. */
 function isBodyText(block: LayoutBlock | undefined, placed: PlacedBlock): boolean {
   if (block?.kind !== 'text' || block.role !== undefined || block.centered || block.caps) return false;
@@ -118,6 +121,14 @@ function isInMiddle({ centered, box }: TextBlock, after: LayoutBlock | undefined
 /** Whether a block at the edge of the page is as near to the one below it as headings are. */
 const isNearBelow = ({ edge, box }: TextBlock, after: LayoutBlock | undefined, size: number): boolean =>
   edge === undefined || (after !== undefined && Math.abs(after.box[1] - box[3]) < EDGE_EM * size);
+
+/** Smaller letters than the body's, in relation to them: at the edge of the page, far from what follows, no heading. */
+const SMALL_RATIO = 0.93;
+
+const isSmallEdge = ({ block, after, page, document }: PlacedBlock): boolean => {
+  const style = page.styles[block.style]!;
+  return document.ratio(style) < SMALL_RATIO && !isNearBelow(block, after, style.size);
+};
 
 const isInSameCapitals = (block: TextBlock, other: LayoutBlock | undefined): boolean =>
   other?.kind === 'text' && other.caps === true && other.style === block.style;
@@ -159,6 +170,9 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
   ],
   ['a name above a date', (placed) => (isByline(placed) ? false : undefined)],
   ['a signature', (placed) => (isSignature(placed) ? false : undefined)],
+  ['an item in the look of the body that is a sentence', (placed) => (isSentence(placed) ? false : undefined)],
+  ['a part with the number of its page', ({ block }) => (isEntryOfParts(block) ? false : undefined)],
+  ['small letters at the edge of the page, far from text', (placed) => (isSmallEdge(placed) ? false : undefined)],
   [TITLE, (placed) => (isDocumentTitle(placed) ? true : undefined)],
   ['tagged as a heading', ({ block, document }) => (document.isTagged && isHeadingTag(block.tag) ? true : undefined)],
   [

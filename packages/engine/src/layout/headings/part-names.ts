@@ -1,5 +1,5 @@
 import { anyOf } from '../lexicon/languages.ts';
-import type { LayoutBlock } from '../model/page-model.ts';
+import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
 import type { PlacedBlock } from './features.ts';
 
@@ -19,15 +19,20 @@ const partOf = (other: LayoutBlock | undefined): string | undefined =>
     ? NUMBERED_PART.exec(plain(other.content))?.[1]?.toLowerCase()
     : undefined;
 
+/** The name of a part with the number of its page, as in contents. */
+export function isEntryOfParts({ content }: TextBlock): boolean {
+  const text = plain(content);
+  return NUMBERED_PART.test(text) && PAGE_BEHIND_NAME.test(text);
+}
+
 /**
  * `ARTICLE IV OFFICERS`, in capitals or bold letters on lines of its own: such names head the parts of bylaws and
  * contracts also where nothing else sets them apart. Several of them one below the other are contents, and one above
- * larger letters belongs to a title. A number behind the name is that of a page, as in contents.
+ * larger letters belongs to a title.
  */
 export function namesPart({ block, before, after, page, document }: PlacedBlock): boolean {
   const isSetApart = block.caps === true || (page.styles[block.style]!.bold && !document.body.bold);
   if (!isSetApart || block.chars > MAX_PART_CHARS) return false;
-  if (PAGE_BEHIND_NAME.test(plain(block.content))) return false;
   const { size } = page.styles[block.style]!;
   if (after?.kind === 'text' && page.styles[after.style]!.size > size * TITLE_BELOW_RATIO) return false;
   const part = partOf(block);
