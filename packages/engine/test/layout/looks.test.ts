@@ -87,6 +87,17 @@ describe('the looks of letters', () => {
     ]);
   });
 
+  it('takes bold letters of an index for headings that are no larger than the text below them', async () => {
+    const page = makePage();
+    page.text(230, 90, 'Index of terms', { size: 17 });
+    ['A', 'B', 'C', 'D', 'E'].forEach((letter, index) => {
+      page.text(72, 160 + 90 * index, letter, { size: 11, bold: true });
+      page.lines(72, 188 + 90 * index, [...PROSE.slice(0, 2), 'and closes for the year.']);
+    });
+    const markdown = await markdownOf(page.page());
+    expect(markdown.match(/^#+ .$/gm)).toEqual(['## A', '## B', '## C', '## D', '## E']);
+  });
+
   it('takes a bold line whose style the outline never names for no heading', async () => {
     const page = makePage();
     page.text(72, 80, 'The Grant of the Water Board', { size: 14, bold: true });

@@ -48,8 +48,10 @@ const isVersion = ({ text, isLarge, isBold }: HeadingLook): boolean => (isLarge 
 const NO_HEADING: readonly Objection<HeadingLook>[] = [
   [
     'too long or too short',
-    ({ lines, chars, text, isLarge }) =>
-      lines > LENGTH.lines || chars > LENGTH.mostChars || (chars < LENGTH.leastChars && !(isLarge && isLetter(text))),
+    ({ lines, chars, text, isLarge, isBold }) =>
+      lines > LENGTH.lines ||
+      chars > LENGTH.mostChars ||
+      (chars < LENGTH.leastChars && !((isLarge || isBold) && isLetter(text))),
   ],
   ['no word', (look) => !/\p{L}{2}|^\p{Lu}$/u.test(look.text) && !isVersion(look)],
   ['a formula', ({ text }) => /^[∑∏∫∮∇√∂]/.test(text) || (/[=≤≥≈∈]/.test(text) && !/\p{L}{3}/u.test(text))],
