@@ -6,7 +6,6 @@ import { makeLine, type Segment } from '../model/line.ts';
 import type { PageFacts } from '../order/columns.ts';
 import { pictureAtoms } from '../order/pictures.ts';
 import { joinSigns } from '../tables/labels/currency-signs.ts';
-import { isNumeric } from '../tables/model/numeric.ts';
 import { takeRuledTables } from '../tables/ruled/ruled-tables.ts';
 import { withoutPlots } from '../tables/rulings/plots.ts';
 import { isBlank, lengthOf, readRulings, type Rulings } from '../tables/rulings/rulings.ts';
@@ -85,21 +84,13 @@ const areCells = (segment: Segment | undefined, next: Segment | undefined): bool
   [segment, next].every((each) => each && isLabelAlone(each)) &&
   isBullet(segment!.runs[0]!) === isBullet(next!.runs[0]!);
 
-/** Two numbers behind a name are amounts, though one may look like the number of a section. */
-const areAmounts = (before: readonly Segment[], pair: readonly (Segment | undefined)[]): boolean =>
-  before.some((segment) => /\p{L}{2}/u.test(lineText(segment))) &&
-  pair.every((each) => each && isNumeric(lineText(each)));
-
 function joinLabels(segments: readonly Segment[]): Segment[] {
   if (segments.length < 2) return [...segments];
   const joined: Segment[] = [];
   for (let index = 0; index < segments.length; index += 1) {
     const segment = segments[index]!;
     const next = segments[index + 1];
-    const isCell = (): boolean =>
-      areCells(segments[index - 1], segment) ||
-      areCells(segment, next) ||
-      areAmounts(segments.slice(0, index), [segment, next]);
+    const isCell = (): boolean => areCells(segments[index - 1], segment) || areCells(segment, next);
     if (next && isLabelAlone(segment) && next.x0 - segment.x1 < LABEL_GAP_EM * segment.size && !isCell()) {
       joined.push({ ...makeLine([...segment.runs, ...next.runs]), labelled: true });
       index += 1;
