@@ -1,7 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { upperMedian } from '../../model/geometry.ts';
 import { treesSum } from '../../model/trees.ts';
-import { countWords } from '../../text/inlines.ts';
 import { hasOneHighColumn } from '../model/high-column.ts';
 import { isNumeric } from '../model/numeric.ts';
 import { isBelowTitle, isEntry, isRuledOff, lineFacts, type TableLine, type TableLines } from './line-facts.ts';
@@ -24,8 +22,6 @@ const RULINGS = 3;
 const SURE = 4;
 /** Numbers go on in a further line at a dash alone: so many below others of the row are those of the next one. */
 const NUMBERS = 2;
-/** Fewest names of rows, most words of one, and how much nearer than usual a further line stands. Set by hand. */
-const NAMES = { lines: 5, words: 3, gap: 0.95 };
 const GOES_ON = /\d[-–]$/;
 
 /** The name of a section, alone below the sums of the one before, which are bold as it is, and above amounts. */
@@ -44,28 +40,6 @@ const endsRange = (above: TableLine, line: TableLine): boolean =>
   });
 
 /**
- * Which lines begin rows because all lines begin with a short name, no nearer to each other than usual: names go on
- * beside empty cells. Among many rulings, each row has its own.
- */
-function namedRows({ lines, rulings, isLattice }: TableLines): (index: number) => boolean {
-  const areNames = lines.every(({ cells: [first] }) => first!.column === 0 && countWords(first!.text) <= NAMES.words);
-  if (!areNames || lines.length < NAMES.lines) return () => false;
-  // the lines of each cell in a ruled row follow each other from its top
-  const hasGap = lines.some(
-    ({ cells }, index) =>
-      index > 1 && cells.some(({ column }) => lines[index - 1]!.cells.every((cell) => cell.column !== column)),
-  );
-  if (isLattice && (rulings.length > 1 || !hasGap)) return () => false;
-  const gaps = lines.slice(1).map(({ baseline }, index) => baseline - lines[index]!.baseline);
-  const usual = upperMedian(gaps);
-  return (index) =>
-    index > 0 &&
-    lines[index]!.cells.length > 1 &&
-    gaps[index - 1]! > NAMES.gap * usual &&
-    !endsRange(lines[index - 1]!, lines[index]!);
-}
-
-/**
  * Log odds that each line of text across a table goes on with the row above it. Where a row begins is decided here,
  * whatever shows the table: rulings part rows, titles and names do, and trees weigh what else the lines show.
  */
@@ -74,8 +48,6 @@ export function continuationOdds(given: TableLines): number[] {
   const cells = lines.map((line) => line.cells);
   if (hasOneHighColumn(cells, given.columns)) return cells.map(({ length }) => (length === 1 ? Infinity : -Infinity));
   const factsOf = lineFacts(given);
-  const isNamed = namedRows(given);
-  const ruledRow = isLattice && rulings.length >= RULINGS ? RULED_ROW : 0;
   let numbers = new Set<number>();
   const odds = lines.map((line, index) => {
     const own = line.cells.filter(({ text }) => isNumeric(text) && !GOES_ON.test(text)).map(({ column }) => column);
@@ -84,9 +56,10 @@ export function continuationOdds(given: TableLines): number[] {
       index === 0 ||
       isRuledOff(lines[index - 1]!, line, rulings) ||
       isSectionBelowTotal(lines, index) ||
-      isNamed(index) ||
       (!isLattice && (isBelowTitle(lines, index) || repeated >= NUMBERS));
-    const weighed = isOther ? -Infinity : treesSum(factsOf(index), TREES, DEPTH) + ruledRow;
+    const weighed = isOther
+      ? -Infinity
+      : treesSum(factsOf(index), TREES, DEPTH) + (isLattice && rulings.length >= RULINGS ? RULED_ROW : 0);
     const each = !isOther && endsRange(lines[index - 1]!, line) ? Math.max(SURE + 1, weighed) : weighed;
     numbers = new Set(each > 0 ? [...numbers, ...own] : own);
     return each;

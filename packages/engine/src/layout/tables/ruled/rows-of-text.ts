@@ -129,15 +129,13 @@ function linesOfLattice(
 function partedColumns({ lines, isTall }: RowText, starts: readonly number[], xs: readonly number[]): boolean[] {
   const columns = xs.length - 1;
   const middle = (lines[0]!.baseline + lines.at(-1)!.baseline) / 2;
-  // beside a name in each line, several texts are cells
-  const most = lines.every(({ cells: [first] }) => first!.column === 0) ? 1 : starts.length;
   const isParted = Array.from({ length: columns }, (_, column) => {
     const own = lines.flatMap((line, index) =>
       line.cells.filter((cell) => cell.column === column).map((cell) => ({ cell, index, line })),
     );
     const [first] = own;
     if (isTall[column]) return false;
-    if (!first || own.length > most || own.some(({ cell }) => isNumeric(cell.text))) return true;
+    if (!first || own.length > starts.length || own.some(({ cell }) => isNumeric(cell.text))) return true;
     const center = (first.line.baseline + own.at(-1)!.line.baseline) / 2;
     const isCentred =
       first.index > 0 && own.length <= starts.length && isNear(center, middle, MIDDLE_EM * first.line.size);
