@@ -42,6 +42,24 @@ describe('paragraphs that are tagged as headings', () => {
     expect(text).toContain(CLAUSES.join(' '));
   });
 
+  it('are headings where a number stands behind the name of a part, or a full stop behind a numbered sentence', async () => {
+    const text = await markdownOf(
+      tagged([
+        ['H1', ['Mission and scope']],
+        ['P', ['This Charter sets forth the responsibilities.']],
+        ['H2', ['Article 2 Budget of 1998']],
+        ['P', ['It is set once a year.']],
+        ['H2', ['3. The members meet.']],
+        ['P', ['They meet once a year.']],
+      ]),
+    );
+    expect(text.match(/^#.*$/gm)).toEqual([
+      '# Mission and scope',
+      '## Article 2 Budget of 1998',
+      '## 3. The members meet.',
+    ]);
+  });
+
   it('hold their text as the item of a list where a number begins it', async () => {
     const raw = tagged([
       ['H1', ['Mission and scope']],

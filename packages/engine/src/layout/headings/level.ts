@@ -170,9 +170,6 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
   ],
   ['a name above a date', (placed) => (isByline(placed) ? false : undefined)],
   ['a signature', (placed) => (isSignature(placed) ? false : undefined)],
-  ['an item in the look of the body that is a sentence', (placed) => (isSentence(placed) ? false : undefined)],
-  ['a part with the number of its page', ({ block }) => (isEntryOfParts(block) ? false : undefined)],
-  ['small letters at the edge of the page, far from text', (placed) => (isSmallEdge(placed) ? false : undefined)],
   [TITLE, (placed) => (isDocumentTitle(placed) ? true : undefined)],
   ['tagged as a heading', ({ block, document }) => (document.isTagged && isHeadingTag(block.tag) ? true : undefined)],
   [
@@ -185,6 +182,9 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
       return block.candidate === true && isLarge && weightedOdds(headingFeatures(placed)) >= UNTAGGED_TITLE.logOdds;
     },
   ],
+  ['an item in the look of the body that is a sentence', (placed) => (isSentence(placed) ? false : undefined)],
+  ['a part with the number of its page', ({ block }) => (isEntryOfParts(block) ? false : undefined)],
+  ['small letters at the edge of the page, far from text', (placed) => (isSmallEdge(placed) ? false : undefined)],
   [
     'a version above what it changed',
     ({ block, after }) => (VERSION.test(plain(block.content)) && after?.kind === 'text' ? true : undefined),
