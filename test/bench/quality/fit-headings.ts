@@ -18,13 +18,13 @@ import * as inUse from '../../../packages/engine/src/layout/headings/trees.ts';
 import { treesSum } from '../../../packages/engine/src/layout/model/trees.ts';
 import { findRunningLines } from '../../../packages/engine/src/merge/running-lines.ts';
 import type { PageModel } from '../../../packages/engine/src/page-model.ts';
-import { make, samplesOf } from '../factory/make.ts';
 import { boost } from './boost.ts';
-import { CORPUS, findDocuments, type BenchDocument } from './documents.ts';
+import { findDocuments, type BenchDocument } from './documents.ts';
 import { convertPages } from './convert-pages.ts';
 import { oddsOutOfFold, type GroupedSample } from './fold.ts';
 import { headingsAmong, lookingLikeHeadings, type Judged } from './heading-truth.ts';
 import { fitLogistic } from './logistic.ts';
+import { madeDocuments } from './made-documents.ts';
 import { ocrOf } from './ours.ts';
 import { repositoriesByName } from './real/list.ts';
 
@@ -168,23 +168,15 @@ function printWeights(rows: readonly Row[]): void {
   console.log(`\nBIAS ${(weights.at(-1) ?? 0).toFixed(2)}`);
 }
 
-/** Documents of the factory with their truths beside them; the genre is the producer. */
-async function madeDocuments(seeds: readonly string[], count: number): Promise<BenchDocument[]> {
+/** Documents of the factory, with their truths written beside them; the genre is the producer. */
+async function factoryDocuments(seeds: readonly string[], count: number): Promise<BenchDocument[]> {
   const documents: BenchDocument[] = [];
-  for (const seed of seeds)
-    for (const { sample, path, truth } of (await make(samplesOf(seed, count).samples, join(CORPUS, 'factory', seed)))
-      .made) {
-      const written = path.replace(/\.pdf$/u, '.md');
-      await writeFile(written, [truth.text, ...truth.floating].join('\n\n'));
-      documents.push({
-        name: sample.name,
-        set: 'factory',
-        path,
-        truth: written,
-        half: 'dev',
-        genre: sample.producer,
-      });
-    }
+  for (const { sample, path, truth } of await madeDocuments(seeds, count)) {
+    const { name, producer } = sample;
+    const written = path.replace(/\.pdf$/u, '.md');
+    await writeFile(written, truth);
+    documents.push({ name, set: 'factory', path, truth: written, half: 'dev', genre: producer });
+  }
   return documents;
 }
 
@@ -204,7 +196,7 @@ async function main(): Promise<void> {
     if (half !== 'dev' || set === 'office' || set === 'faults') continue;
     rows.push(...(await rowsOf(document, repositories.get(name) ?? name)));
   }
-  for (const document of await madeDocuments(values.seed, Number(values.count)))
+  for (const document of await factoryDocuments(values.seed, Number(values.count)))
     rows.push(...(await rowsOf(document, document.genre!)));
   if (values.weights) return printWeights(rows);
   const kept = values.further ? treesInUse() : [];

@@ -12,11 +12,11 @@ import { parseArgs } from 'node:util';
 import { DEPTH } from '../../../packages/engine/src/layout/blocks/paragraph-trees.ts';
 import { PARAGRAPHS, type WeighedLine } from '../../../packages/engine/src/layout/blocks/paragraphs.ts';
 import { readPages } from '../checks/pages.ts';
-import { make, samplesOf } from '../factory/make.ts';
 import { boost } from './boost.ts';
 import { convertPages } from './convert-pages.ts';
-import { CORPUS, findDocuments } from './documents.ts';
+import { findDocuments } from './documents.ts';
 import { oddsOutOfFold, type GroupedSample } from './fold.ts';
+import { madeDocuments } from './made-documents.ts';
 import { answerOf, paragraphsOf } from './paragraph-truth.ts';
 import { repositoriesByName } from './real/list.ts';
 
@@ -89,17 +89,13 @@ async function documentsOf(seeds: readonly string[], count: number): Promise<Doc
       path,
       truth: readFileSync(truth, 'utf8'),
     }));
-  const made: Document[] = [];
-  for (const seed of seeds)
-    for (const { sample, path, truth } of (await make(samplesOf(seed, count).samples, join(CORPUS, 'factory', seed)))
-      .made)
-      made.push({
-        name: sample.name,
-        set: 'factory',
-        group: sample.producer,
-        path,
-        truth: [truth.text, ...truth.floating].join('\n\n'),
-      });
+  const made = (await madeDocuments(seeds, count)).map(({ sample, path, truth }) => ({
+    name: sample.name,
+    set: 'factory',
+    group: sample.producer,
+    path,
+    truth,
+  }));
   const checks = readPages()
     .filter(({ half }) => half === 'dev')
     .map(({ pdf, path }) => ({ name: pdf, set: 'checks', group: pdf, path, truth: undefined }));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { PLAIN_LETTERS } from '../../../../test/make/glyph-run.ts';
 import { segmentElement, type Element } from '../../src/layout/model/element.ts';
 import type { GlyphRun } from '../../src/layout/model/glyph-run.ts';
 import { makeLine } from '../../src/layout/model/line.ts';
@@ -6,19 +7,8 @@ import { columnGutters } from '../../src/layout/order/column-checks.ts';
 
 /** A line of one run, in letters of 5 points. */
 function line(x0: number, baseline: number, text: string): Element {
-  const look = {
-    bold: false,
-    italic: false,
-    mono: false,
-    family: 'Serif',
-    color: 0,
-    rtl: false,
-    symbolic: false,
-    cjk: false,
-  };
-  const more = { script: undefined, artifact: false, href: undefined, mcid: undefined, latex: undefined };
   const box = { x0, x1: x0 + 5 * text.length, y0: baseline - 8, y1: baseline + 2 };
-  const run: GlyphRun = { ...box, text, baseline, size: 10, space: false, ...look, ...more };
+  const run: GlyphRun = { ...box, text, baseline, size: 10, space: false, ...PLAIN_LETTERS };
   return segmentElement(makeLine([run]));
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PLAIN_LETTERS } from '../../../../test/make/glyph-run.ts';
 import type { GlyphRun } from '../../src/layout/model/glyph-run.ts';
 import { joinSegments, makeLine, type Segment } from '../../src/layout/model/line.ts';
 import { readAlignedTable } from '../../src/layout/tables/aligned/aligned-table.ts';
@@ -15,18 +16,7 @@ function segment(x: number, y: number, text: string, size = 10): Segment {
   let x0 = x;
   const runs = text.split(' ').map((word, index): GlyphRun => {
     const x1 = x0 + (word.length * size) / 2;
-    const look = {
-      bold: false,
-      italic: false,
-      mono: false,
-      family: 'Serif',
-      color: 0,
-      rtl: false,
-      symbolic: false,
-      cjk: false,
-    };
-    const more = { script: undefined, artifact: false, href: undefined, mcid: undefined, latex: undefined };
-    const run = { x0, x1, y0: y - size, y1: y, text: word, baseline: y, size, space: index > 0, ...look, ...more };
+    const run = { x0, x1, y0: y - size, y1: y, text: word, baseline: y, size, space: index > 0, ...PLAIN_LETTERS };
     x0 = x1 + 0.28 * size;
     return run;
   });
