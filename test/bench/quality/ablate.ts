@@ -1,148 +1,155 @@
 /**
- * What each rule of the layout is worth: switches off each in turn, reads again the documents on which it had an
- * effect, and prints how the scores change, with their noise.
+ * What each condition and each function of the layout is worth: switches off one at a time, lays out again the
+ * documents on which it had an effect, and prints those that no document needs; then all of these at once, bringing
+ * back what a document needs of them, and prints what is left.
  *
- *     node test/bench/quality/ablate.ts [--seed FACTORY-SEED --count N] [--set NAME …] [--only PART-OF-A-RULE]
- *
- * A plus says that documents are read better without the rule.
+ *     node test/bench/quality/ablate.ts --seed FACTORY-SEED … --set NAME … [--count N] [--room PART-OF-A-PATH]
  */
+import { globSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
 import { evaluate } from '../factory/evaluate.ts';
 import { make, samplesOf } from '../factory/make.ts';
 import { CORPUS, findDocuments } from './documents.ts';
 import { mean } from './metrics/score.ts';
-import { convertWhole, ocrOf } from './ours.ts';
+import { ocrOf } from './ours.ts';
 import { scoreOf } from './score-document.ts';
 import { installSwitches } from './switches.ts';
-import type { Fallback } from './switches.ts';
-
-/** Functions without the name of a check, with what they give where they do not apply. */
-const FUNCTIONS: readonly (readonly [string, string, Fallback])[] = [
-  ['tables/accept/schedules.ts', 'isSchedule', 'false'],
-  ['tables/header/header-lines.ts', 'joinHeader', '0'],
-  ['tables/header/header-lines.ts', 'joinBelowTitles', '0'],
-  ['tables/header/column-names.ts', 'headAnother', 'false'],
-  ['tables/header/column-names.ts', 'areColumnNames', 'false'],
-  ['tables/header/header-rows.ts', 'areUnits', 'false'],
-  ['tables/labels/named-labels.ts', 'partNamedLabels', 'first'],
-  ['tables/labels/currency-signs.ts', 'joinSigns', 'first'],
-  ['tables/labels/labels-above.ts', 'pairsAbove', '[]'],
-  ['tables/labels/address-blocks.ts', 'takeAddressBlocks', 'first'],
-  ['tables/labels/address-blocks.ts', 'joinAddresses', 'first'],
-  ['tables/labels/label-values.ts', 'takeLabelValues', 'first'],
-  ['tables/marked/headed-areas.ts', 'areasBelowFilled', '[]'],
-  ['tables/marked/marked-headers.ts', 'filledHeaders', '[]'],
-  ['tables/marked/name-column.ts', 'withNames', 'first'],
-  ['tables/marked/name-column.ts', 'areAmountsBesideText', 'false'],
-  ['tables/marked/statement-areas.ts', 'statementAreas', '[]'],
-  ['tables/ruled/field-rows.ts', 'partsOfForm', '[]'],
-  ['tables/ruled/lattice-sides.ts', 'withoutCaption', 'first'],
-  ['tables/ruled/missing-columns.ts', 'missingColumns', '[]'],
-  ['tables/ruled/missing-columns.ts', 'labelColumn', '[]'],
-  ['tables/ruled/missing-columns.ts', 'openColumns', '[]'],
-  ['order/numbers-of-contents.ts', 'joinNumbersOfContents', 'first'],
-  ['lexicon/salutation.ts', 'isSalutation', 'false'],
-  ['lexicon/stamps.ts', 'isStamp', 'false'],
-  ['headings/part-names.ts', 'namesPart', 'false'],
-  ['whitespace/letter-start.ts', 'beginsLetter', 'false'],
-];
+import type { Switch } from './switches.ts';
 
 const { values } = parseArgs({
   options: {
-    seed: { type: 'string' },
-    count: { type: 'string', default: '80' },
-    set: { type: 'string', multiple: true },
-    only: { type: 'string' },
+    seed: { type: 'string', multiple: true, default: [] },
+    set: { type: 'string', multiple: true, default: [] },
+    count: { type: 'string', default: '190' },
+    room: { type: 'string', default: 'layout' },
   },
 });
-const switches = installSwitches(FUNCTIONS);
+const SOURCES = join(import.meta.dirname, '../../../packages/engine/src');
+const switches = installSwitches(
+  globSync(`${SOURCES}/{layout,merge}/**/*.ts`)
+    .filter((file) => file.includes(values.room) && !/(?:trees|weights)\.ts$/u.test(file))
+    .toSorted(),
+);
+const { readPages } = await import('./kept-pages.ts');
 
-/** A document that is read, and how it is judged. */
+/** What a document may lose, of its score and of the share of its blocks that are found whole. */
+const MOST_LOST = { score: 0.004, blocks: 0.03 };
+/** A switch that changes this many documents for the worse is needed. */
+const NEEDED = { documents: 12, loss: 0.3 };
+
+interface Value {
+  readonly score: number;
+  readonly blocks: number;
+}
+
 interface Subject {
   readonly name: string;
-  readonly set: string;
-  readonly group: string;
-  readonly read: () => Promise<string>;
-  readonly judge: (markdown: string) => number;
+  readonly markdown: () => Promise<string>;
+  readonly judge: (markdown: string) => Value;
 }
 
-/** Documents of the sets, of the half that may be looked at, and of a seed of the factory. */
-async function subjects(): Promise<Subject[]> {
-  const wanted = values.set ?? ['chromium', 'libreoffice', 'latex', 'faults', 'tuning', 'real'];
+interface Known extends Subject {
+  readonly before: string;
+  readonly value: Value;
+  readonly fired: Uint8Array;
+}
+
+/** Documents of the sets, of the half that may be looked at, and of seeds of the factory. */
+async function findSubjects(): Promise<Subject[]> {
   const found = (await findDocuments()).filter(
-    ({ set, half }) => wanted.includes(set) && (set !== 'real' || half === 'dev'),
+    ({ set, half }) => values.set.includes(set) && (half === 'dev' || !['real', 'public'].includes(set)),
   );
-  const made = values.seed
-    ? (await make(samplesOf(values.seed, Number(values.count)).samples, join(CORPUS, 'factory', values.seed))).made
-    : [];
-  return [
-    ...found.map((document): Subject => ({
+  const subjects: Subject[] = [];
+  for (const document of found)
+    subjects.push({
       name: document.name,
-      set: document.set,
-      group: document.set === 'faults' ? (document.genre ?? '') : '',
-      read: async () => await convertWhole(document.path, ocrOf(document)).catch(() => ''),
-      judge: (markdown) => scoreOf(document, markdown).overall,
-    })),
-    ...made.map((each): Subject => ({
-      name: each.sample.name,
-      set: 'factory',
-      group: '',
-      read: async () => await convertWhole(each.path, 'off').catch(() => ''),
-      judge: (markdown) => evaluate(each, markdown, 0).score.overall,
-    })),
-  ];
-}
-
-interface Known {
-  readonly subject: Subject;
-  readonly markdown: string;
-  readonly score: number;
-  readonly fired: ReadonlySet<string>;
-}
-
-/** The change of a set's mean, and 1.96 standard errors of it. */
-function changeOf(changes: readonly number[]): string {
-  const middle = mean(changes) ?? 0;
-  const variance = mean(changes.map((change) => (change - middle) ** 2)) ?? 0;
-  return `${(1000 * middle).toFixed(2)} ± ${(1960 * Math.sqrt(variance / changes.length)).toFixed(2)}`;
-}
-
-async function changesWithout(rule: string, known: readonly Known[]): Promise<string> {
-  const changes = new Map<string, number>();
-  switches.off.clear();
-  switches.off.add(rule);
-  for (const { subject, markdown, score, fired } of known) {
-    if (!fired.has(rule)) continue;
-    const other = await subject.read();
-    if (other !== markdown) changes.set(subject.name, subject.judge(other) - score);
+      markdown: await readPages(document.path, ocrOf(document)),
+      judge: (markdown) => ({ score: scoreOf(document, markdown).overall, blocks: 1 }),
+    });
+  for (const seed of values.seed) {
+    const { made } = await make(samplesOf(seed, Number(values.count)).samples, join(CORPUS, 'factory', seed));
+    for (const each of made)
+      subjects.push({
+        name: each.sample.name,
+        markdown: await readPages(each.path, 'off'),
+        judge: (markdown) => {
+          const { score, units } = evaluate(each, markdown, 0);
+          return { score: score.overall, blocks: mean(units.map(({ found }) => found)) ?? 1 };
+        },
+      });
   }
-  switches.off.clear();
-  const fired = known.filter((each) => each.fired.has(rule)).length;
-  const grouped = (key: 'set' | 'group'): [string, number[]][] =>
-    [...Map.groupBy(known, ({ subject }) => subject[key])]
-      .filter(([name]) => name !== '')
-      .map(([name, of]) => [name, of.map(({ subject }) => changes.get(subject.name) ?? 0)]);
-  const sets = grouped('set')
-    .filter(([, values]) => values.some((change) => change !== 0))
-    .map(([name, values]) => `${name} ${changeOf(values)}`);
-  const classes = grouped('group')
-    .filter(([, values]) => Math.abs(mean(values) ?? 0) >= 0.005)
-    .map(([name, values]) => `${name} ${(100 * (mean(values) ?? 0)).toFixed(1)}`);
-  const worst = [...changes].sort(([, a], [, b]) => a - b).slice(0, 3);
-  const named = worst.filter(([, change]) => change < 0).map(([name, change]) => `${name} ${change.toFixed(3)}`);
-  return `| ${[rule, fired, changes.size, sets.join('; '), classes.join('; '), named.join('; ')].join(' | ')} |`;
+  return subjects;
 }
+
+/** What a document is worth now: an error of the layout, which a switch may cause, is no text. */
+async function valueOf({ markdown, judge, before, value }: Known): Promise<Value> {
+  const now = await markdown().catch(() => '');
+  return now === before ? value : judge(now);
+}
+
+const loses = ({ value }: Known, now: Value): boolean =>
+  now.score < value.score - MOST_LOST.score || now.blocks < value.blocks - MOST_LOST.blocks;
+
+/** Whether no document loses without a switch, or what some lose others gain. */
+async function isWorthless({ id }: Switch, known: readonly Known[]): Promise<boolean> {
+  let lost = 0;
+  let losers = 0;
+  switches.off[id] = 1;
+  for (const document of known.filter(({ fired }) => fired[id])) {
+    const now = await valueOf(document);
+    lost += document.value.score - now.score;
+    if (loses(document, now)) losers += 1;
+    if (lost > NEEDED.loss || losers > NEEDED.documents) break;
+  }
+  switches.off[id] = 0;
+  return losers === 0 || lost < 0;
+}
+
+/** Brings back the fewest of the switches that are off with which a document loses nothing. */
+async function bringBack(document: Known): Promise<void> {
+  let off = switches.all.map(({ id }) => id).filter((id) => switches.off[id]);
+  const set = (ids: readonly number[], value: 0 | 1): void => {
+    for (const id of ids) switches.off[id] = value;
+  };
+  while (loses(document, await valueOf(document))) {
+    // the first of them are enough, the last of these is needed
+    let [few, enough] = [0, off.length];
+    while (enough - few > 1) {
+      const middle = (few + enough) >> 1;
+      const back = off.slice(0, middle);
+      set(back, 0);
+      if (loses(document, await valueOf(document))) few = middle;
+      else enough = middle;
+      set(back, 1);
+    }
+    set(off.slice(enough - 1, enough), 0);
+    off = off.slice(0, enough - 1);
+  }
+}
+
+const print = ({ file, line, within, text, off }: Switch): void =>
+  console.log(`${relative(SOURCES, file)}:${line} ${within}: ${off} for ${text.split('\n')[0]}`);
 
 const known: Known[] = [];
-for (const subject of await subjects()) {
-  switches.fired.clear();
-  const markdown = await subject.read();
-  known.push({ subject, markdown, score: subject.judge(markdown), fired: new Set(switches.fired) });
+for (const subject of await findSubjects()) {
+  switches.fired.fill(0);
+  const before = await subject.markdown();
+  known.push({ ...subject, before, value: subject.judge(before), fired: switches.fired.slice() });
 }
-console.log(`${known.length} documents\n`);
-console.log('| rule | had an effect on | changes | sets, in thousandths | classes of faults, in points | worst |');
-console.log('|---|---|---|---|---|---|');
-const rules = [...new Set([...FUNCTIONS.map(([, name]) => name), ...known.flatMap(({ fired }) => [...fired])])];
-for (const rule of rules)
-  if (!values.only || rule.includes(values.only)) console.log(await changesWithout(rule, known));
+console.log(`${known.length} documents, ${switches.all.length} conditions and functions`);
+const worthless: Switch[] = [];
+for (const each of switches.all) if (await isWorthless(each, known)) worthless.push(each);
+console.log(`${worthless.length} are worth nothing alone`);
+for (const { id } of worthless) switches.off[id] = 1;
+for (let lost = true; lost;) {
+  lost = false;
+  for (const document of known) {
+    if (!loses(document, await valueOf(document))) continue;
+    lost = true;
+    await bringBack(document);
+  }
+}
+const left = worthless.filter(({ id }) => switches.off[id]);
+console.log(`${left.length} are worth nothing together:`);
+left.forEach(print);

@@ -1,75 +1,148 @@
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findSwitches } from './find-switches.ts';
+import type { Switch } from './find-switches.ts';
+
+export type { Switch } from './find-switches.ts';
 
 /**
- * Lets a measurement switch off single rules of the layout, which knows nothing of it: modules are changed as they are
- * loaded. Checks and objections have names and are skipped; a function gives what it would give where it does not
- * apply.
+ * Lets a measurement switch off each condition and each function of the layout, which knows nothing of it: modules are
+ * changed as they are loaded. An operand of a conjunction holds when it is off, any other condition does not; a filter
+ * keeps all; a function gives what it would give where it does not apply.
  */
-
-/** What a function gives when it is off: its first argument, or a value. */
-export type Fallback = 'first' | 'false' | '[]' | 'undefined' | '0';
-
 export interface Switches {
-  /** What is off. */
-  readonly off: Set<string>;
-  /** What had an effect since it was emptied: checks that decided, functions that gave something else. */
-  readonly fired: Set<string>;
+  readonly all: readonly Switch[];
+  /** 1 for each that is off. */
+  readonly off: Uint8Array;
+  /** 1 for each that was other than off since this was filled with 0. */
+  readonly fired: Uint8Array;
 }
 
-const KEY = 'scriptoriumSwitches';
-const LAYOUT = /engine\/src\/layout\/(.+\.ts)$/u;
+const KEY = 'scriptoriumSwitch';
+const PAGES = 'scriptoriumRawPages';
+const globals = globalThis as unknown as Record<string, unknown>;
 
-const fallbackCode = (fallback: Fallback): string => (fallback === 'first' ? 'given[0]' : fallback);
-
-/** The source with the function renamed, and in its place one that asks whether it is on. */
-function withSwitch(source: string, name: string, fallback: Fallback): string {
-  const pattern = new RegExp(`^export (function ${name}\\b|const ${name} =)`, 'mu');
-  if (!pattern.test(source)) throw new Error(`no function ${name}`);
-  const renamed = source.replace(pattern, (_, declared: string) => declared.replace(name, `${name}Before`));
-  const other = fallbackCode(fallback);
-  const differs = fallback === '[]' ? 'answer.length > 0' : `answer !== ${other}`;
-  return `${renamed}
-export function ${name}(...given: readonly any[]): any {
-  const switches = (globalThis as any).${KEY};
-  if (switches.off.has('${name}')) return ${other};
-  const answer = (${name}Before as any)(...given);
-  if (${differs}) switches.fired.add('${name}');
-  return answer;
-}
-`;
+/** A text to be put in: at one place what closes comes first, the inner before the outer, then what opens, the outer first. */
+interface Insert {
+  readonly at: number;
+  readonly closes: boolean;
+  readonly length: number;
+  readonly text: string;
 }
 
-/** In the file of decisions, each loop over checks passes over those that are off, and notes those that decide. */
-const withNames = (source: string): string =>
-  source
-    .replaceAll(
-      /for \(const \[reason, (\w+)\] of (\w+)\)( \{)?/gu,
-      (_, call: string, list: string, brace?: string) =>
-        `for (const [reason, ${call}] of ${list}.filter(([name]) => !(globalThis as any).${KEY}.off.has(name)))${brace ?? ''}`,
-    )
-    .replaceAll('return reason;', `{ (globalThis as any).${KEY}.fired.add(reason); return reason; }`)
-    .replaceAll(
-      'return { answer, reason };',
-      `{ (globalThis as any).${KEY}.fired.add(reason); return { answer, reason }; }`,
+const nameOf = (each: Switch): string =>
+  each.kind === 'function' ? 'Function' : each.kind === 'filter' ? 'Filter' : each.off === 'true' ? 'True' : 'False';
+
+/** A function gets another name, and its own is that of one that asks whether it is on. */
+function insertsOfFunction({ id, start, end, text, off, within, isExported }: Switch): Insert[] {
+  const [before = ''] = /^[^(<]*\bfunction\s+\w+/u.exec(text) ?? [];
+  const fallback = ['false', 'undefined', '[]', '0'].includes(off) ? off : 'given[0]';
+  return [
+    { at: start + before.length, closes: false, length: 0, text: 'On' },
+    {
+      at: end,
+      closes: true,
+      length: end - start,
+      text: `\n${isExported ? 'export ' : ''}function ${within}(...given: any[]): any {
+  return (globalThis as any).${KEY}Function(${id}, ${within}On, given, ${fallback});
+}\n`,
+    },
+  ];
+}
+
+function insertsOf(each: Switch): Insert[] {
+  if (each.kind === 'function') return insertsOfFunction(each);
+  const { id, start, end } = each;
+  const length = end - start;
+  return [
+    { at: start, closes: false, length, text: `(globalThis as any).${KEY}${nameOf(each)}(${id}, ` },
+    { at: end, closes: true, length, text: ')' },
+  ];
+}
+
+function withSwitches(source: string, switches: readonly Switch[]): string {
+  const inserts = switches
+    .flatMap(insertsOf)
+    .toSorted(
+      (a, b) =>
+        a.at - b.at || Number(b.closes) - Number(a.closes) || (a.closes ? a.length - b.length : b.length - a.length),
     );
+  let result = '';
+  let last = 0;
+  for (const { at, text } of inserts) {
+    result += source.slice(last, at) + text;
+    last = at;
+  }
+  return result + source.slice(last);
+}
 
-/** To be called before anything of the layout is loaded. */
-export function installSwitches(functions: readonly (readonly [file: string, name: string, Fallback])[]): Switches {
-  const switches: Switches = { off: new Set(), fired: new Set() };
-  (globalThis as unknown as Record<string, Switches>)[KEY] = switches;
+type Predicate = (...given: readonly unknown[]) => unknown;
+
+/** What the changed modules call. */
+function countOn(off: Uint8Array, fired: Uint8Array): void {
+  const note = (id: number, isOther: boolean): void => {
+    if (isOther) fired[id] = 1;
+  };
+  globals[`${KEY}True`] = (id: number, value: unknown) => {
+    note(id, !value);
+    return off[id] ? true : value;
+  };
+  globals[`${KEY}False`] = (id: number, value: unknown) => {
+    note(id, Boolean(value));
+    return off[id] ? false : value;
+  };
+  globals[`${KEY}Filter`] =
+    (id: number, keeps: Predicate): Predicate =>
+    (...given) => {
+      if (off[id]) return true;
+      const value = keeps(...given);
+      note(id, !value);
+      return value;
+    };
+  globals[`${KEY}Function`] = (id: number, real: Predicate, given: readonly unknown[], other: unknown) => {
+    if (off[id]) return other;
+    const value = real(...given);
+    note(id, Array.isArray(other) && Array.isArray(value) ? value.length + other.length > 0 : value !== other);
+    return value;
+  };
+}
+
+const LAYS_OUT = 'export const layoutPage = (raw: RawPage): LayoutPage =>';
+
+/** Begins to keep the pages that are laid out; the function that it gives ends it and gives them. */
+export function takeRawPages(): () => readonly unknown[] {
+  const pages: unknown[] = [];
+  globals[PAGES] = pages;
+  return () => {
+    globals[PAGES] = undefined;
+    return pages;
+  };
+}
+
+/** To be called before anything of the layout is loaded, with the files whose conditions are to be switched. */
+export function installSwitches(files: readonly string[]): Switches {
+  const all: Switch[] = [];
+  const byFile = new Map<string, readonly Switch[]>();
+  for (const file of files) {
+    const found = findSwitches(file, readFileSync(file, 'utf8'), all.length);
+    byFile.set(file, found);
+    all.push(...found);
+  }
+  const off = new Uint8Array(all.length);
+  const fired = new Uint8Array(all.length);
+  countOn(off, fired);
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
-      const file = url.startsWith('file:') ? LAYOUT.exec(relative('/', fileURLToPath(url)))?.[1] : undefined;
-      if (!file || loaded.source === undefined || loaded.source === null) return loaded;
-      let source =
+      if (!url.startsWith('file:') || loaded.source === undefined || loaded.source === null) return loaded;
+      const source =
         typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
-      if (file === 'model/decisions.ts') source = withNames(source);
-      for (const [place, name, fallback] of functions) if (place === file) source = withSwitch(source, name, fallback);
-      return { ...loaded, source };
+      const kept = `${LAYS_OUT} ((globalThis as any).${PAGES}?.push(raw), layOut(raw));
+const layOut = (raw: RawPage): LayoutPage =>`;
+      const switched = withSwitches(source, byFile.get(fileURLToPath(url)) ?? []);
+      return { ...loaded, source: url.endsWith('/layout/page.ts') ? switched.replace(LAYS_OUT, kept) : switched };
     },
   });
-  return switches;
+  return { all, off, fired };
 }
