@@ -28,10 +28,7 @@ const MAX_ROWS = 5000;
 const rowText = (row: readonly LayoutCell[]): string => row.map((cell) => plain(cell.content)).join('|');
 
 const repeatsHeader = (first: TableBlock, next: TableBlock): boolean =>
-  first.rows.length > 0 &&
-  next.rows.length > 1 &&
-  rowText(first.rows[0]!) === rowText(next.rows[0]!) &&
-  /\p{L}/u.test(rowText(first.rows[0]!));
+  first.rows.length > 0 && next.rows.length > 1 && rowText(first.rows[0]!) === rowText(next.rows[0]!);
 
 /** Whether a table begins at the top of the column beside that at whose end another one stands. */
 const isInNextColumn = ({ box }: TableBlock, { box: next }: TableBlock, { height }: LayoutPage): boolean =>

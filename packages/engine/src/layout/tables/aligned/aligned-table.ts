@@ -132,8 +132,7 @@ export function readAlignedTable(given: readonly TextRow[], evidence: TableEvide
   const [firstRuling] = rulingsOver(RULING_SHARE.header, rows, grid, evidence);
   const named = columnHeaderRows(draft.cells, draft.rows, firstRuling);
   const box = (): Rect => boundsOf(given.flatMap((row) => row.segments));
-  const objection =
-    draft.rows < 2 ? 'one row' : objectionToAligned({ lines, ...sure, columns, evidence }, grid.edges, box);
+  const objection = objectionToAligned({ lines, ...sure, columns, evidence }, grid.edges, box);
   explain('aligned table', objection ? 'no' : 'yes', objection ?? evidenceName(evidence), box);
   if (objection) return undefined;
   const { cells, rows: count } = draft;

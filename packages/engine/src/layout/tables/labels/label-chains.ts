@@ -10,8 +10,7 @@ export interface LabelValue {
   /** The line of a wrapped label that stands above or below. */
   readonly further?: Segment;
   readonly values: Segment[];
-  /** What else stands on the line of the label, next to the pair. */
-  readonly left: Segment | undefined;
+  /** What else stands on the line of the label, at the right of the pair. */
   readonly right: Segment | undefined;
 }
 
@@ -64,7 +63,7 @@ function pairsOf({ segments }: TextRow, wrapped: ReadonlyMap<Segment, Segment>):
     const further = wrapped.get(label);
     const lines = further ? [label, further].sort((a, b) => a.baseline - b.baseline) : [label];
     if (!looksLikeLabel(lines.map(lineText).join(' ')) || label.size > 1.3 * value.size) return [];
-    const pair = { label, values: [value], left: segments[index - 1], right: segments[index + 2] };
+    const pair = { label, values: [value], right: segments[index + 2] };
     return [further ? { ...pair, further } : pair];
   });
 }
@@ -155,7 +154,7 @@ export function withWholeLines({ pairs }: Chain, rows: readonly TextRow[]): Labe
     startsWithLabels(segment) && isNear(segment.x1, values[0]!.x1, CHAIN.edgePt);
   const pairIn = (row: TextRow): LabelValue | undefined => {
     const whole = row.segments.find(isWhole);
-    return whole && { label: whole, values: [], left: undefined, right: undefined };
+    return whole && { label: whole, values: [], right: undefined };
   };
   const all = [...pairs];
   const reach = (from: Segment, rest: readonly TextRow[], add: (pair: LabelValue) => void): void => {

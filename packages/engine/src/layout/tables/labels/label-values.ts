@@ -50,8 +50,6 @@ interface Examined {
   readonly above: TextRow | undefined;
   /** The labels go on in lines above or below, as those of a paragraph do. */
   readonly isProse: boolean;
-  /** What other pairs have. */
-  readonly taken: ReadonlySet<Segment>;
 }
 
 /**
@@ -72,7 +70,7 @@ function looksApart(pairs: readonly LabelValue[]): boolean {
   );
 }
 
-function examine(all: readonly LabelValue[], rows: readonly TextRow[], taken: ReadonlySet<Segment>): Examined {
+function examine(all: readonly LabelValue[], rows: readonly TextRow[]): Examined {
   const pairs = all.filter(({ values }) => values.length > 0);
   const labels = pairs.map(({ label }) => lineText(label));
   const first = all[0]!.label;
@@ -92,7 +90,6 @@ function examine(all: readonly LabelValue[], rows: readonly TextRow[], taken: Re
   const hasColons = shareOf(labels, (label) => label.endsWith(':')) >= TOLD.colons;
   return {
     pairs,
-    taken,
     isProse,
     labels,
     values: all.map(({ label, values }) => (values.length === 0 ? lineText(label) : values.map(lineText).join(' '))),
@@ -102,19 +99,16 @@ function examine(all: readonly LabelValue[], rows: readonly TextRow[], taken: Re
   };
 }
 
-/** Whether something stands as near beside most pairs as they stand apart: they are columns of a wider table. */
-function isWithinTable({ pairs, taken }: Examined): boolean {
-  const isBeside = ({ label, values: [value], left, right }: LabelValue): boolean => {
+/** Whether something stands as near behind most pairs as they stand apart: they are columns of a wider table. */
+function isWithinTable({ pairs }: Examined): boolean {
+  const isBeside = ({ label, values: [value], right }: LabelValue): boolean => {
     const [number, text] = labelApart(label);
     if (text && text.x0 - number!.x1 > TOLD.numberEm * label.size) return true;
     const inner = value!.x0 - label.x1;
     const most = TOLD.near * Math.max(inner, 2 * label.size);
     const isLabel =
       right !== undefined && labelLook(right) === labelLook(label) && labelLook(label) !== labelLook(value!);
-    return (
-      (right !== undefined && !isLabel && right.x0 - value!.x1 < most) ||
-      (left !== undefined && !taken.has(left) && label.x0 - left.x1 < most)
-    );
+    return right !== undefined && !isLabel && right.x0 - value!.x1 < most;
   };
   return shareOf(pairs, isBeside) >= TOLD.beside;
 }
@@ -181,7 +175,7 @@ function pairsBeside(rows: readonly TextRow[]): LabelValue[][] {
   const chains = chainsOf(rows).sort((a, b) => a.pairs[0]!.label.x0 - b.pairs[0]!.label.x0);
   for (const chain of chains) {
     const pairs = withWholeLines(chain, rows);
-    const alone = examine(pairs, rows, taken);
+    const alone = examine(pairs, rows);
     const isBeside = found.some((others) => isColumnBeside(pairs, others));
     const examined = isBeside ? { ...alone, told: true } : alone;
     const segments = segmentsIn(pairs);

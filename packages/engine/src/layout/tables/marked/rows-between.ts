@@ -57,13 +57,9 @@ function textBetween(elements: readonly Element[], top: Ruling, bottom: Ruling):
   return segmentsOf(inside.filter((element) => isBetweenSides(element, area)));
 }
 
-/** Rows without names of columns, which stand first, and of sections in small letters. */
-function withoutSmallNames(rows: readonly TextRow[]): readonly TextRow[] {
-  const last = rows.at(-1)!;
-  const isSmall = (row: TextRow): boolean => isInSmallLetters(row, last);
-  const body = rows.findIndex((row) => !isSmall(row));
-  return rows.filter((row, index) => index >= body && !(isSmall(row) && row.segments.length === 1));
-}
+/** Rows without names of sections in small letters. */
+const withoutSmallNames = (rows: readonly TextRow[]): readonly TextRow[] =>
+  rows.filter((row) => row.segments.length > 1 || !isInSmallLetters(row, rows.at(-1)!));
 
 const NO_ROWS_OF_CELLS: readonly Objection<readonly TextRow[]>[] = [
   ['no text', (rows) => rows.length === 0],

@@ -119,7 +119,6 @@ function goesOn(chain: Chain, entry: Entry, between: readonly TextRow[], atoms: 
     (between.length >= STATEMENT.titles && entry.numbers.length < last.numbers.length) ||
     aligned < STATEMENT.aligned * entry.numbers.length ||
     !beginsBelow(entry.name, chain) ||
-    entry.name.x1 > numbersFrom(chain) + OVER_PT ||
     Math.max(ratio, 1 / ratio) > EM.size
   )
     return false;
@@ -191,8 +190,7 @@ function bottomOf(chain: Chain, rows: readonly TextRow[]): number {
     if (row.baseline <= baseline) continue;
     const own = row.segments.filter(({ x0, x1 }) => x1 > leftOf(chain) && x0 < rightOf(chain));
     if (own.length === 0) continue;
-    const areSums = own.some(isSum) && own.every((segment) => isNumber(segment) && columnOf(chain, segment) >= 0);
-    if (!areSums || row.baseline - baseline > EM.sum * row.size) break;
+    if (!own.some(isSum) || row.baseline - baseline > EM.sum * row.size) break;
     baseline = row.baseline;
   }
   return baseline;

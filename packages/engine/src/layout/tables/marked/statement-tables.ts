@@ -87,12 +87,8 @@ function withMarked(area: Area, marked: readonly Element[], { horizontal }: Ruli
 function leavesOutCells({ table, taken }: FoundTable, area: Area, elements: readonly Element[]): boolean {
   const segments = segmentsOf(elements.filter((element) => !taken.has(element)));
   const above = segments.some(
-    // a name of the last column may be longer than its numbers
-    ({ x0, x1, baseline, size }) =>
-      baseline > table.y0 - BESIDE_EM * size &&
-      baseline < area.top &&
-      x0 > area.x0 + BESIDE_EM * size &&
-      (x0 + x1) / 2 < area.x1 + size,
+    ({ x0, baseline, size }) =>
+      baseline > table.y0 - BESIDE_EM * size && baseline < area.top && x0 > area.x0 + BESIDE_EM * size,
   );
   const left = segments.filter(
     ({ x1, baseline, size }) =>

@@ -87,16 +87,15 @@ function rowsOfBoxes(boxes: readonly RawBox[]): FilledRow[] {
 const finestOf = (rows: readonly FilledRow[]): FilledRow =>
   rows.reduce((best, row) => (row.edges.length > best.edges.length ? row : best));
 
-const isWithin = (row: FilledRow, x0: number, x1: number): boolean =>
-  row.x0 > x0 - PT.sameEdge && row.x1 < x1 + PT.sameEdge;
+const beginsWithin = (row: FilledRow, x0: number): boolean => row.x0 > x0 - PT.sameEdge;
 
 /** Whether a row fits the columns of those above it: it may leave out cells that span several rows. */
 function fitsColumns(rows: readonly FilledRow[], row: FilledRow): boolean {
   const { x0, x1, edges } = finestOf(rows);
   const isEdge = (x: number): boolean => [x0, x1, ...edges].some((edge) => isNear(x, edge, PT.sameEdge));
-  if (isWithin(row, x0, x1)) return isEdge(row.x0) && isEdge(row.x1) && widthOf(row) > SHARE.rowWidth * (x1 - x0);
+  if (beginsWithin(row, x0)) return isEdge(row.x0) && isEdge(row.x1) && widthOf(row) > SHARE.rowWidth * (x1 - x0);
   return (
-    isWithin(rows[0]!, row.x0, row.x1) &&
+    beginsWithin(rows[0]!, row.x0) &&
     (isNear(row.x0, x0, PT.sameEdge) || isNear(row.x1, x1, PT.sameEdge)) &&
     x1 - x0 > SHARE.rowWidth * widthOf(row)
   );
