@@ -23,7 +23,7 @@ const KEY = 'scriptoriumSwitch';
 const PAGES = 'scriptoriumRawPages';
 const globals = globalThis as unknown as Record<string, unknown>;
 
-/** A text to be put in. At one place what closes comes first, inner before outer; then what opens, outer before inner. */
+/** A text to be put in. At one place what closes comes first, from within; then what opens, from without. */
 interface Insert {
   readonly at: number;
   readonly closes: boolean;
