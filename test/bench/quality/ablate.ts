@@ -91,8 +91,8 @@ async function valueOf({ markdown, judge, before, value }: Known): Promise<Value
 const loses = ({ value }: Known, now: Value): boolean =>
   now.score < value.score - MOST_LOST.score || now.blocks < value.blocks - MOST_LOST.blocks;
 
-/** Whether no document loses without a switch, or what some lose others gain. */
-async function isWorthless({ id }: Switch, known: readonly Known[]): Promise<boolean> {
+/** What documents gain in sum without a switch, or nothing where some of them need it. */
+async function gainWithout({ id }: Switch, known: readonly Known[]): Promise<number | undefined> {
   let lost = 0;
   let losers = 0;
   switches.off[id] = 1;
@@ -103,7 +103,7 @@ async function isWorthless({ id }: Switch, known: readonly Known[]): Promise<boo
     if (lost > NEEDED.loss || losers > NEEDED.documents) break;
   }
   switches.off[id] = 0;
-  return losers === 0 || lost < 0;
+  return losers === 0 || lost < 0 ? -lost : undefined;
 }
 
 /** Brings back the fewest of the switches that are off with which a document loses nothing. */
@@ -128,8 +128,8 @@ async function bringBack(document: Known): Promise<void> {
   }
 }
 
-const print = ({ file, line, within, text, off }: Switch): void =>
-  console.log(`${relative(SOURCES, file)}:${line} ${within}: ${off} for ${text.split('\n')[0]}`);
+const print = ({ file, line, within, text, off }: Switch, before = ''): void =>
+  console.log(`${before}${relative(SOURCES, file)}:${line} ${within}: ${off} for ${text.split('\n')[0]}`);
 
 const known: Known[] = [];
 for (const subject of await findSubjects()) {
@@ -139,8 +139,13 @@ for (const subject of await findSubjects()) {
 }
 console.log(`${known.length} documents, ${switches.all.length} conditions and functions`);
 const worthless: Switch[] = [];
-for (const each of switches.all) if (await isWorthless(each, known)) worthless.push(each);
-console.log(`${worthless.length} are worth nothing alone`);
+console.log('worth nothing alone, with the sum of what documents gain without it:');
+for (const each of switches.all) {
+  const gain = await gainWithout(each, known);
+  if (gain === undefined) continue;
+  worthless.push(each);
+  print(each, `${gain.toFixed(3)} `);
+}
 for (const { id } of worthless) switches.off[id] = 1;
 for (let lost = true; lost;) {
   lost = false;
@@ -151,5 +156,5 @@ for (let lost = true; lost;) {
   }
 }
 const left = worthless.filter(({ id }) => switches.off[id]);
-console.log(`${left.length} are worth nothing together:`);
-left.forEach(print);
+console.log(`${left.length} of ${worthless.length} are worth nothing together:`);
+for (const each of left) print(each);

@@ -81,34 +81,57 @@ type Predicate = (...given: readonly unknown[]) => unknown;
 
 /** What the changed modules call. */
 function countOn(off: Uint8Array, fired: Uint8Array): void {
+  let asked = 0;
+  const isOff = (id: number): boolean => {
+    if (!off[id]) return false;
+    asked += 1;
+    if (asked > MOST_ASKED) throw new Error('without an end');
+    return true;
+  };
+  globals[`${KEY}Page`] = (raw: unknown) => {
+    asked = 0;
+    (globals[PAGES] as unknown[] | undefined)?.push(raw);
+  };
   const note = (id: number, isOther: boolean): void => {
     if (isOther) fired[id] = 1;
   };
   globals[`${KEY}True`] = (id: number, value: unknown) => {
     note(id, !value);
-    return off[id] ? true : value;
+    return isOff(id) ? true : value;
   };
   globals[`${KEY}False`] = (id: number, value: unknown) => {
     note(id, Boolean(value));
-    return off[id] ? false : value;
+    return isOff(id) ? false : value;
   };
   globals[`${KEY}Filter`] =
     (id: number, keeps: Predicate): Predicate =>
     (...given) => {
-      if (off[id]) return true;
+      if (isOff(id)) return true;
       const value = keeps(...given);
       note(id, !value);
       return value;
     };
   globals[`${KEY}Function`] = (id: number, real: Predicate, given: readonly unknown[], other: unknown) => {
-    if (off[id]) return other;
+    if (isOff(id)) return other;
     const value = real(...given);
     note(id, Array.isArray(other) && Array.isArray(value) ? value.length + other.length > 0 : value !== other);
     return value;
   };
 }
 
+/** More asks of switches that are off than a page needs: a loop that one of them ended has no end without it. */
+const MOST_ASKED = 2e7;
 const LAYS_OUT = 'export const layoutPage = (raw: RawPage): LayoutPage =>';
+
+/** The module that lays out a page, which says so before. */
+function withPages(source: string): string {
+  if (!source.includes(LAYS_OUT)) throw new Error('layoutPage is declared otherwise');
+  return source.replace(
+    LAYS_OUT,
+    `${LAYS_OUT} ((globalThis as any).${KEY}Page(raw), layOut(raw));
+const layOut = (raw: RawPage): LayoutPage =>`,
+  );
+}
 
 /** Begins to keep the pages that are laid out; the function that it gives ends it and gives them. */
 export function takeRawPages(): () => readonly unknown[] {
@@ -138,10 +161,8 @@ export function installSwitches(files: readonly string[]): Switches {
       if (!url.startsWith('file:') || loaded.source === undefined || loaded.source === null) return loaded;
       const source =
         typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
-      const kept = `${LAYS_OUT} ((globalThis as any).${PAGES}?.push(raw), layOut(raw));
-const layOut = (raw: RawPage): LayoutPage =>`;
       const switched = withSwitches(source, byFile.get(fileURLToPath(url)) ?? []);
-      return { ...loaded, source: url.endsWith('/layout/page.ts') ? switched.replace(LAYS_OUT, kept) : switched };
+      return { ...loaded, source: url.endsWith('/layout/page.ts') ? withPages(switched) : switched };
     },
   });
   return { all, off, fired };
