@@ -39,7 +39,7 @@ describe('the looks of letters', () => {
     expect(markdown).not.toMatch(/^#+ (?:MARIA|WATER)/mu);
   });
 
-  it('takes numbered capitals above anything for a heading, and capitals at the edge of the page near to text', async () => {
+  it('takes capitals in the middle above anything for a heading, and capitals at the edge of the page near to text', async () => {
     const page = makePage();
     const centered = (y: number, text: string): number =>
       page.text(184.5 - (text.length * 9) / 4, y, text, { size: 9 });
@@ -47,6 +47,8 @@ describe('the looks of letters', () => {
     page.lines(72, 68, [...PROSE, ...PROSE, ...PROSE]);
     centered(290, 'IV. APPLICANT');
     page.lines(72, 320, ['Street 19', 'Place Karsund']);
+    centered(360, 'WORK EXPERIENCE');
+    page.lines(72, 376, ['2013–2016 Analyst', '2017–2019 Head of Unit']);
     const next = makePage(2);
     next.text(150, 40, 'ANNUAL REPORT', { size: 9 });
     next.lines(72, 72, [...PROSE, ...PROSE, ...PROSE, ...PROSE]);
@@ -54,6 +56,7 @@ describe('the looks of letters', () => {
     expect(markdown.match(/^#+ .*$/gm)).toEqual([
       expect.stringMatching(/^#+ OPERATING EXPENSES$/),
       expect.stringMatching(/^#+ IV. APPLICANT$/),
+      expect.stringMatching(/^#+ WORK EXPERIENCE$/),
     ]);
   });
 

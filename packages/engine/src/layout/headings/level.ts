@@ -133,13 +133,14 @@ const isSmallEdge = ({ block, after, page, document }: PlacedBlock): boolean => 
 const isInSameCapitals = (block: TextBlock, other: LayoutBlock | undefined): boolean =>
   other?.kind === 'text' && other.caps === true && other.style === block.style;
 
-const isNumberedAlone = ({ block, after }: PlacedBlock): boolean =>
-  block.label?.kind === 'roman' && !isInSameCapitals(block, after);
+/** Whether a line in the middle goes on: the line below it is in the middle too, or in capitals. */
+const goesOn = (after: LayoutBlock | undefined): boolean =>
+  after?.kind === 'text' && (after.caps === true || after.centered === true);
 
 /**
  * A line of capitals with text of the body right below it, in the middle of its column or in a font of its own:
- * sections of journals may have no other look. With a Roman number, anything may stand below it. At the top of the
- * page, a bold line is one as well.
+ * sections of journals may have no other look. In the middle, anything but more such lines may stand below it. At the
+ * top of the page, a bold line is one as well.
  */
 function headsText(placed: PlacedBlock): boolean {
   const { block, before, after, page, document } = placed;
@@ -147,8 +148,8 @@ function headsText(placed: PlacedBlock): boolean {
   const isBold = isBolder(placed);
   if (!(block.caps === true || (block.edge === 'top' && isBold)) || !isShortLine(block)) return false;
   if (!isNearBelow(block, after, size) || isInSameCapitals(block, before)) return false;
-  if (!isNumberedAlone(placed) && !isBodyText(after, placed)) return false;
-  return isBold || isInMiddle(block, after) || family !== document.body.family;
+  if (isBodyText(after, placed)) return isBold || isInMiddle(block, after) || family !== document.body.family;
+  return !isBold && isInMiddle(block, after) && !goesOn(after);
 }
 
 /** Whether a block is a heading. Where the document's tags are good, they decide. */
