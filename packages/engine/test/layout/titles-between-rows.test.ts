@@ -35,3 +35,25 @@ it('reads a title in larger letters between filled rows as no row, with a table 
   );
   expect(blocks).toEqual(['text', weather, 'text', wreckage]);
 });
+
+it('reads a title in larger letters between rulings of one width as no row, with a table above it and one below', () => {
+  const page = makePage();
+  const days = [
+    ['Time', 'Item', 'Speaker'],
+    ['9:00', 'Welcome', 'Maria Lindqvist'],
+    ['9:30', 'The low-flow reserve', 'Jonas Fischer'],
+  ];
+  const write = (top: number): void => {
+    [0, 1, 2, 3].forEach((index) => page.horizontal(top + 18 * index, 72, 500));
+    days.forEach((row, index) =>
+      row.forEach((text, column) => page.text([78, 170, 380][column]!, top + 13 + 18 * index, text)),
+    );
+  };
+  write(90);
+  page.text(78, 168, 'Day 2: Next steps', { size: 13 });
+  write(178);
+  const blocks = layoutPage(page.page()).blocks.map((block) =>
+    block.kind === 'table' ? block.rows.map((row) => row.map((cell) => plain(cell.content))) : block.kind,
+  );
+  expect(blocks).toEqual([days, 'text', days]);
+});

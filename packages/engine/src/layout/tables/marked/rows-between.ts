@@ -28,7 +28,7 @@ const SHARE = {
   cellWidth: 0.6,
 };
 
-interface Sides {
+export interface Sides {
   readonly x0: number;
   readonly x1: number;
 }

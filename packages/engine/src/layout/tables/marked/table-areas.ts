@@ -6,7 +6,7 @@ import { lineText } from '../../text/inlines.ts';
 import type { FilledRows } from '../rulings/filled-rows.ts';
 import { joinPieces } from '../rulings/ruling-pieces.ts';
 import { lengthOf, type Ruling, type Rulings } from '../rulings/rulings.ts';
-import { isTabular, reaches, SIDES_PT } from './rows-between.ts';
+import { isBetweenSides, isTabular, reaches, SIDES_PT, type Sides } from './rows-between.ts';
 
 /** A part of the page that rulings or filled rows mark as a table. */
 export interface Area {
@@ -57,9 +57,9 @@ export function sticksOut(element: Element, area: Area): boolean {
   );
 }
 
-/** The text between the sides of filled rows. */
-const textOf = ({ x0, x1 }: FilledRows, elements: readonly Element[]): Segment[] =>
-  segmentsOf(elements).filter((segment) => segment.x0 > x0 - SIDES_PT.stickOut && segment.x1 < x1 + SIDES_PT.stickOut);
+/** The text between the sides of filled rows, or of rulings. */
+const textOf = (sides: Sides, elements: readonly Element[]): Segment[] =>
+  segmentsOf(elements).filter((segment) => isBetweenSides(segment, sides));
 
 const between = (segments: readonly Segment[], y0: number, y1: number): Segment[] =>
   segments.filter((segment) => segment.baseline > y0 && segment.baseline < y1);
@@ -152,8 +152,8 @@ const unique = (values: readonly number[]): number[] => {
 };
 
 /**
- * Areas between rulings of one width, where what lies between each two of them is rows of cells. `tops`: those with
- * which a table begins.
+ * Areas between rulings of one width, where what lies between each two of them is rows of cells and no title. `tops`:
+ * those with which a table begins.
  */
 export function ruledAreas(
   elements: readonly Element[],
@@ -166,6 +166,7 @@ export function ruledAreas(
       ({ at, from, to }) => isNear(at, ruling.at, 1) && isNear(from, ruling.from, 1) && isNear(to, ruling.to, 1),
     );
   const segments = segmentsOf(elements);
+  const usual = median(segments.map(({ size }) => size));
   const long = joinPieces(rulings.horizontal, segments)
     .filter((ruling) => lengthOf(ruling) >= PT.rulingLength)
     .sort((a, b) => a.at - b.at);
@@ -180,7 +181,10 @@ export function ruledAreas(
       wide.filter((ruling) => !used.has(ruling)),
       rulings.horizontal,
       (above, below) =>
-        !isTop(below) && below.at - above.at <= SHARE.height * height && isTabular(elements, above, below),
+        !isTop(below) &&
+        below.at - above.at <= SHARE.height * height &&
+        isTabular(elements, above, below) &&
+        !isTitleBetween(textOf({ x0: top.from, x1: top.to }, elements), above.at, below.at, usual),
     );
     if (chain.length < 2) continue;
     for (const ruling of chain) used.add(ruling);
