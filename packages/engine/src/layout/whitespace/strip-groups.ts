@@ -134,8 +134,8 @@ const endsCenteredBlocks = ({ group, strip, before, grouping: { size } }: Meetin
   areCenteredBlocks(elementsOf(group), before);
 
 /** Whether a ruling over all columns of a group parts it from what follows; below a single row, it is that of names. */
-const isRuledOff = ({ group, strip, grouping: { rulings = [] } }: Meeting): boolean =>
-  group.strips.length > 1 &&
+const isRuledOff = ({ group, strip, before, grouping: { rulings = [] } }: Meeting): boolean =>
+  elementsOf(group).length > before.length + 1 &&
   rulings.some(
     ({ at, from, to }) =>
       at > group.strips.at(-1)!.y1 - RULING_PT &&
