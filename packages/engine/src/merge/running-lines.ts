@@ -3,7 +3,7 @@ import { OF_WORDS, PAGE_WORDS } from '../layout/lexicon/languages.ts';
 
 /** A running header or footer, or a folio. */
 export interface RunningLine {
-  /** Whether the page is the one on which it begins, or repeats it. */
+  /** Whether the page is one on which it begins, or repeats it. */
   readonly place: 'first' | 'again';
   /** It holds a number that counts the pages. */
   readonly counts: boolean;
@@ -153,8 +153,12 @@ export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLi
     if (!own || saysMore(own) || repeats(page, line, saysMore)) return true;
     return isFolio(line) && own.lines.some((other) => !isFolio(other));
   };
-  const isRepeated = (page: number, line: EdgeLine): boolean =>
-    [-1, -2].some((distance) => stands(page, line, distance, anywhere));
+  const isRepeated = (page: number, line: EdgeLine): boolean => {
+    const having = NEAR.filter((distance) => stands(page, line, distance, anywhere));
+    // of more than two pages, the one before alone: it does not run, but stands again
+    const isTwice = having.join() === '-1' && pages.size > 2;
+    return having.some((distance) => distance < 0) && !isTwice;
+  };
   const counts = (page: number, line: EdgeLine): boolean =>
     isFolio(line) ||
     NEAR.some((distance) =>

@@ -32,6 +32,17 @@ describe('a line at the edge of a page', () => {
     ]);
   });
 
+  it('begins again where of more than two pages only the one before has it', () => {
+    const placesOn = (texts: readonly string[]): (string | undefined)[] => {
+      const pages = texts.map((text, index) => ({ page: index + 1, height: 792, body: true, lines: [line(text)] }));
+      const running = findRunningLines([summaryOf(pages)]);
+      return pages.map(({ page, lines }) => running(page, lines[0]!)?.place);
+    };
+    expect(placesOn(['intake', 'results', 'results', 'costs'])).toEqual([undefined, 'first', 'first', undefined]);
+    expect(placesOn(['results', 'results', 'results'])).toEqual(['first', 'again', 'again']);
+    expect(placesOn(['results', 'results'])).toEqual(['first', 'again']);
+  });
+
   it('is the number of its page in Roman numerals', () => {
     const pages = ['i', 'ii', 'iii'].map((text, index) => ({
       page: index + 1,
