@@ -3,7 +3,7 @@ import { segmentElement, type SegmentElement } from '../../src/layout/model/elem
 import { splitEdges } from '../../src/layout/order/page-edges.ts';
 import { layoutPage } from '../../src/layout/page.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { makePage, PROSE } from '../../../../test/make/raw-page.ts';
+import { makePage, PROSE, type PageMaker } from '../../../../test/make/raw-page.ts';
 
 it('takes a number in a monospaced font for no code', async () => {
   const page = makePage();
@@ -108,4 +108,20 @@ it('keeps the first and the last rows of a table that goes on over the end of a 
   const page = [cell(72, 33), ...table(77).flat(), ...prose, ...table(660).flat(), cell(500, 770)];
   const edges = splitEdges(page, 792);
   expect([edges.top.flat(), edges.bottom.flat()]).toEqual([[page[0]], [page.at(-1)]]);
+});
+
+it('takes a short heading at the left of a wide column for no text of the margin, but a number', () => {
+  const page = makePage();
+  page.lines(72, 160, [...PROSE, ...PROSE]);
+  page.text(72, 320, 'Costs', { bold: true });
+  page.lines(72, 336, [...PROSE, ...PROSE]);
+  page.text(72, 520, '1,204');
+  page.lines(72, 560, [...PROSE, ...PROSE]);
+  const next = makePage();
+  next.text(72, 108, 'Costs of the year', { bold: true });
+  next.lines(72, 160, [...PROSE, ...PROSE]);
+  const edgesOf = (made: PageMaker): unknown[] =>
+    layoutPage(made.page()).blocks.map((block) => block.kind === 'text' && block.edge);
+  expect(edgesOf(page)).toEqual([undefined, undefined, undefined, 'side', undefined]);
+  expect(edgesOf(next)).toEqual([undefined, undefined]);
 });

@@ -3,7 +3,7 @@ import type { Folio, LayoutBlock } from '../model/page-model.ts';
 import type { Rect } from '../model/raw-page.ts';
 
 /** The outer margins, in which short text may be repeated on each page too. Shares of the page; set by hand. */
-const MARGIN = { left: 0.18, right: 0.82, top: 0.15, bottom: 0.85 };
+const MARGIN = { left: 0.18, right: 0.82, top: 0.12, bottom: 0.85 };
 /** Most lines and letters of such a text. */
 const SHORT = { lines: 4, chars: 120 };
 
@@ -18,7 +18,10 @@ const isInMargin = ({ x0, y0, x1, y1 }: Rect, { width, height }: Size): boolean 
 /** Short texts in the outer margins may be running ones, as those at the top and bottom of the page. */
 export function atSide(block: LayoutBlock, page: Size): LayoutBlock {
   if (block.kind !== 'text' || block.lines > SHORT.lines || block.chars > SHORT.chars) return block;
-  return isInMargin(rectOf(block.box), page) ? { ...block, edge: 'side' } : block;
+  const { x0, y0, x1, y1 } = rectOf(block.box);
+  // a short heading at the left of a wide column is in no margin
+  const [from, to] = block.candidate ? block.column : [x0, x1];
+  return isInMargin({ x0: from, y0, x1: to, y1 }, page) ? { ...block, edge: 'side' } : block;
 }
 
 /** The number of the page stands at its edge, whatever is beside or below it. */
