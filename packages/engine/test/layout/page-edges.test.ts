@@ -118,8 +118,8 @@ it('takes a short heading at the left of a wide column for no text of the margin
   page.text(72, 520, '1,204');
   page.lines(72, 560, [...PROSE, ...PROSE]);
   const next = makePage();
-  next.text(72, 108, 'Costs of the year', { bold: true });
-  next.lines(72, 160, [...PROSE, ...PROSE]);
+  next.text(72, 90, 'Costs of the year', { bold: true });
+  next.lines(72, 103, [...PROSE, ...PROSE]);
   const edgesOf = (made: PageMaker): unknown[] =>
     layoutPage(made.page()).blocks.map((block) => block.kind === 'text' && block.edge);
   expect(edgesOf(page)).toEqual([undefined, undefined, undefined, 'side', undefined]);

@@ -3,7 +3,7 @@ import type { Folio, LayoutBlock } from '../model/page-model.ts';
 import type { Rect } from '../model/raw-page.ts';
 
 /** The outer margins, in which short text may be repeated on each page too. Shares of the page; set by hand. */
-const MARGIN = { left: 0.18, right: 0.82, top: 0.12, bottom: 0.85 };
+const MARGIN = { left: 0.18, right: 0.82, top: 0.1, bottom: 0.85 };
 /** Most lines and letters of such a text. */
 const SHORT = { lines: 4, chars: 120 };
 
