@@ -11,7 +11,7 @@ const EM = {
   scriptLine: 0.35,
   gap: 2.6,
   /** Parts above each other: a limit and its operator, a numerator or denominator and its bar. */
-  stacked: 1.28,
+  stacked: 1.4,
   limit: 1.7,
   beside: 0.35,
   barAbove: 1.1,

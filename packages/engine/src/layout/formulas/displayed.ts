@@ -1,5 +1,6 @@
 import { boundsOf, centerX, holdsPoint, isNear, overlapX, overlapY } from '../model/geometry.ts';
 import { type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
+import { joinBeside, type Formula } from './formula.ts';
 import { baselineAt } from './group.ts';
 import { readNorms } from './composites.ts';
 import { clustersOf, type Cluster } from './clusters.ts';
@@ -9,15 +10,6 @@ import { readFormula } from './read.ts';
 import { cutsSymbol } from './rules.ts';
 import { hangs, isMathFont, lettersOf, mayHaveFormulas } from './signs/fonts.ts';
 import { symbolsOf, type MathSymbol } from './signs/symbols.ts';
-
-/** A formula that stands in lines of its own. */
-export interface Formula extends Rect {
-  readonly latex: string;
-  /** Left and right edge of the text around it. */
-  readonly column: readonly [number, number];
-  readonly runs: readonly RawRun[];
-  readonly rules: Cluster['rules'];
-}
 
 interface Page {
   readonly lines: readonly TextLine[];
@@ -102,7 +94,7 @@ function hasNumberWithin({ runs }: Cluster): boolean {
 }
 
 /** The height of a run's letters; large symbols hang below their baseline. */
-function heightOf(run: RawRun, raw: RawPage): Rect {
+function lettersBox(run: RawRun, raw: RawPage): Rect {
   const { x0, x1, baseline, size } = run;
   const top = hangs(run, raw.fonts[run.font]) ? baseline + EM.height * size : baseline;
   return { x0, x1, y0: top - (FLAT.test(run.text) ? EM.flat : EM.height) * size, y1: top + EM.depth * size };
@@ -122,11 +114,11 @@ function runsBeside(
 ): RawRun[] {
   const own = new Set(runs);
   const size = Math.max(...runs.map((run) => run.size));
-  const letters = boundsOf(runs.map((run) => heightOf(run, raw)));
+  const letters = boundsOf(runs.map((run) => lettersBox(run, raw)));
   const span = { x0: Math.min(left, box.x0) - 1, x1: Math.max(right, box.x1) + 1 };
   return raw.runs.filter((run) => {
     if (own.has(run) || whole.has(run) || overlapX(run, span) <= 0) return false;
-    const shared = overlapY(heightOf(run, raw), letters);
+    const shared = overlapY(lettersBox(run, raw), letters);
     const mayBePart = overlapX(run, box) > -EM.beside * size && !isOnLine(run, lines);
     return shared > (mayBePart ? 0 : EM.band * size);
   });
@@ -190,7 +182,9 @@ const endsWith = ({ x1 }: RawRun, lines: readonly TextLine[]): boolean =>
 /** The number beside a formula: it ends or begins where a line of text does, and nothing is in between. */
 function numberOf(box: Rect, [left, right]: readonly [number, number], { lines, raw }: Page): RawRun | undefined {
   const within = raw.runs.filter(({ baseline }) => baseline > box.y0 && baseline < box.y1);
-  return within.find((run) => {
+  const fromMiddle = ({ baseline }: RawRun): number => Math.abs(2 * baseline - box.y0 - box.y1);
+  const byDistance = within.toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
+  return byDistance.find((run) => {
     if (!isFormulaNumber(run)) return false;
     const isAfter = run.x0 > box.x1;
     const between = isAfter ? { x0: box.x1, x1: run.x0 } : { x0: run.x1, x1: box.x0 };
@@ -283,10 +277,11 @@ function formulasOf(raw: RawPage): Formula[] {
     if (latex !== undefined) read.set(cluster, latex);
   }
   const page = { lines, raw, read, whole: new Set([...read.keys()].flatMap(({ runs }) => runs)) };
-  return clusters.flatMap((cluster) => {
+  const formulas = clusters.flatMap((cluster) => {
     const only = formulaOf(cluster, cluster, page);
     const parts = only ? [only] : partsOf(cluster, raw).map((part) => formulaOf(part, cluster, page));
     const isWhole = parts.every((part) => part !== undefined);
     return isWhole && !clusters.some((other) => isStray(other, cluster)) ? parts : [];
   });
+  return joinBeside(formulas);
 }

@@ -213,6 +213,10 @@ function withEmptyBases(symbols: readonly MathSymbol[], small: readonly MathSymb
   });
 }
 
+/** Whether a relation stands before a parenthesis, which holds the condition of it: `f(n) = g(n) \qquad (n > 0)`. */
+const beginsCondition = (atoms: readonly MathAtom[], index: number): boolean =>
+  atoms[index]!.nucleus.kind === 'open' && atoms.slice(0, index).some(({ nucleus }) => nucleus.kind === 'rel');
+
 /** Whether letters stand over each other. */
 const overlaps = (bases: readonly GrowingAtom[]): boolean =>
   bases.some(
@@ -248,7 +252,9 @@ export function readLine(symbols: readonly MathSymbol[], read: Read): MathSymbol
     if (!atom) return undefined;
     atoms.push(atom);
   }
-  const isTable = atoms.some((atom, index) => index > 0 && areSeparated(atoms[index - 1]!, atom));
+  const isTable = atoms.some(
+    (atom, index) => index > 0 && areSeparated(atoms[index - 1]!, atom) && !beginsCondition(atoms, index),
+  );
   const grown = isTable || overlaps(bases) ? undefined : growDelimiters(atoms);
   return (
     grown && {

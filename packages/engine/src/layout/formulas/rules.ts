@@ -152,7 +152,9 @@ function readWidest({ symbols, rules }: Group, read: Read): Group | undefined {
   if (radical) {
     const degree = symbols.filter((each) => isDegree(each, radical));
     if (symbols.some((each) => degree.some((first) => goesOn(each, first) && !degree.includes(each)))) return undefined;
-    if (above.symbols.length > 0 || below.symbols.length === 0) return undefined;
+    if (below.symbols.length === 0) return undefined;
+    // the other limit of an integral whose lower one is a root
+    above = { symbols: [], rules: [] };
     for (const each of [radical, ...degree]) taken.add(each);
     symbol = readRadical(radical, { symbols: degree, rules: [] }, below, { rule, read });
   } else {

@@ -1,4 +1,4 @@
-import type { Formula } from '../formulas/displayed.ts';
+import type { Formula } from '../formulas/formula.ts';
 import { isTableCaption } from '../lexicon/captions.ts';
 import { segmentElement, type Atom, type Element } from '../model/element.ts';
 import { hundredths, middleOfLetters } from '../model/geometry.ts';

@@ -1,4 +1,5 @@
-import { displayedFormulas, type Formula } from '../formulas/displayed.ts';
+import { displayedFormulas } from '../formulas/displayed.ts';
+import type { Formula } from '../formulas/formula.ts';
 import { withInlineFormulas } from '../formulas/inline.ts';
 import { centerX, centerY, holdsPoint } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
