@@ -75,12 +75,12 @@ const asNote = (block: TextBlock): TextBlock => ({ ...block, role: 'footnote' })
 const isSmall = (block: TextBlock, { styles, body }: PageLook): boolean =>
   styles[block.style]!.size <= body - NOTE.smallerPt;
 
-/** Small text in the lower part of the page that is nothing else. */
+/** Small text in the lower part of the page that is nothing else; below a rule, numbered text as large as the body. */
 function mayBeNote(block: TextBlock, look: PageLook): boolean {
   const top = block.box[1];
   if (block.edge === 'top' || block.role !== undefined || top < NOTE.top * look.height) return false;
   if (block.edge === 'side' && top < NOTE.lowerTop * look.height) return false;
-  return isSmall(block, look);
+  return isSmall(block, look) || (block.label?.kind === 'note' && isBelowRule(block, look));
 }
 
 /** Whether the text above and below a block ends far above other text of the page. */
@@ -92,12 +92,10 @@ function endsAbove({ box: [x0, , x1] }: TextBlock, blocks: readonly LayoutBlock[
 }
 
 function reasonForNote(block: TextBlock, blocks: readonly LayoutBlock[], look: PageLook): string | undefined {
-  const { horizontal, height } = look;
   const [first] = block.content;
   const start = first?.kind === 'text' ? (block.label?.text ?? '') + first.text : '';
   if (block.label?.kind === 'note' || MARK.test(start)) return 'it starts with a mark';
-  const isRuled = block.box[1] > NOTE.lowerTop * height && horizontal.some((ruling) => isShortRule(ruling, block));
-  return isRuled && !isWithinText(block, blocks, look) ? 'it stands below a short rule' : undefined;
+  return isBelowRule(block, look) && !isWithinText(block, blocks, look) ? 'it stands below a short rule' : undefined;
 }
 
 /** Whether text as large as the body goes on below a block, as below the small print under the blank of a form. */
@@ -111,6 +109,9 @@ const isWithinText = ({ box: [x0, , x1, y1] }: TextBlock, blocks: readonly Layou
       other.box[0] < x1 &&
       other.box[2] > x0,
   );
+
+const isBelowRule = (block: TextBlock, { horizontal, height }: PageLook): boolean =>
+  block.box[1] > NOTE.lowerTop * height && horizontal.some((ruling) => isShortRule(ruling, block));
 
 const isShortRule = (ruling: Ruling, { box, column }: TextBlock): boolean =>
   ruling.at < box[1] + RULE.overlapPt &&
@@ -126,8 +127,8 @@ const isNote = (block: LayoutBlock | undefined): boolean => block?.kind === 'tex
  */
 function withNeighbours(blocks: readonly LayoutBlock[], look: PageLook): LayoutBlock[] {
   return blocks.map((block, index) => {
-    if (block.kind !== 'text' || block.role !== undefined || block.edge !== undefined || !isSmall(block, look))
-      return block;
+    if (block.kind !== 'text' || block.role !== undefined || block.edge !== undefined) return block;
+    if (!isSmall(block, look) && block.label?.kind !== 'note') return block;
     const isBeside = (other: LayoutBlock | undefined): boolean =>
       other?.kind === 'text' &&
       isNote(other) &&
