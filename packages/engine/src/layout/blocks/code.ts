@@ -96,6 +96,10 @@ export function isAddress(lines: readonly Line[]): boolean {
   return lines.length === 1 && ADDRESS.test(lineText(lines[0]!).replaceAll(/[\s*∗†‡]/g, ''));
 }
 
+/** Whether lines are a bracket alone, as the first line of JSON is. */
+export const isBracket = (lines: readonly Line[]): boolean =>
+  lines.length === 1 && /^[[{(]+$/.test(lineText(lines[0]!));
+
 /** The lines with their indents and inner distances as spaces. */
 function codeText(lines: readonly Line[], left: number): string {
   const widths = lines.flatMap((line) =>

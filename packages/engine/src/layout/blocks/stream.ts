@@ -7,7 +7,17 @@ import { isPicture } from '../order/pictures.ts';
 import { lineText, paragraphInlines } from '../text/inlines.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
-import { areWords, codeBlock, isAddress, isCode, isPageNumber, isRunningHead, joinCode, typewritten } from './code.ts';
+import {
+  areWords,
+  codeBlock,
+  isAddress,
+  isBracket,
+  isCode,
+  isPageNumber,
+  isRunningHead,
+  joinCode,
+  typewritten,
+} from './code.ts';
 import { contentsLines } from './contents.ts';
 import { gatherParagraphs, type Edges, type LineGroup } from './paragraphs.ts';
 import { textBlock, type Spacing } from './text-block.ts';
@@ -198,10 +208,12 @@ function typedLines(
 /** Whether a group of lines is code; an address is, only where code stands next to it. */
 function isCodeAmong(groups: readonly LineGroup[], index: number, isAfterCode: boolean): boolean {
   const { lines } = groups[index]!;
-  if (!isCode(lines, isAfterCode)) return false;
+  const next = groups[index + 1];
+  const opensCode = next !== undefined && isBracket(lines) && isCode(next.lines, false);
+  if (!isCode(lines, isAfterCode || opensCode)) return false;
   const isOther = (group: LineGroup | undefined): boolean =>
     group === undefined || isAddress(group.lines) || !isCode(group.lines, false);
-  return !(isAddress(lines) && isOther(groups[index - 1]) && isOther(groups[index + 1]));
+  return !(isAddress(lines) && isOther(groups[index - 1]) && isOther(next));
 }
 
 /** Each entry of a table of contents is a block of its own. */
