@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { beginsInLowerCase } from '../lexicon/broken-off.ts';
 import { isSalutation } from '../lexicon/salutation.ts';
 import { explain, type Verdict } from '../model/decisions.ts';
+import { isNear } from '../model/geometry.ts';
 import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
 import { treesSum } from '../model/trees.ts';
@@ -127,6 +128,14 @@ const OUTDENT_EM = 0.5;
 const isSign = ({ kind, text }: Label): boolean =>
   kind === 'check' || kind === 'note' || (kind === 'bullet' && !isDash(text));
 
+/** Whether a line has the number or letter after that of an item above, and its text starts where that one's does. */
+function countsOn({ label: above, line }: LineLook, { label }: LineLook): boolean {
+  if (!above?.values || label?.kind !== above.kind || label.values?.length !== above.values.length) return false;
+  const last = label.values.length - 1;
+  const isNext = above.values.every((value, at) => label.values![at] === value + Number(at === last));
+  return isNext && isNear(label.textX, above.textX, OUTDENT_EM * line.size);
+}
+
 /** What words and signs tell alone, wherever the line stands, and by what. */
 function toldByWords({ group, look, below }: NextLine): Verdict<boolean> | undefined {
   const above = group.at(-1)!;
@@ -134,6 +143,7 @@ function toldByWords({ group, look, below }: NextLine): Verdict<boolean> | undef
   const isEntry = startsEntry(above, look, below);
   if (isEntry !== undefined) return { answer: isEntry, reason: 'a line of a form or of a list of entries' };
   if (look.label && isSign(look.label)) return { answer: true, reason: 'a bullet, check box or mark of a note' };
+  if (countsOn(first, look)) return { answer: true, reason: 'counts on from the item above' };
   if (first.label?.kind === 'bullet' && look.line.x0 < first.line.x0 - OUTDENT_EM * size)
     return { answer: true, reason: 'to the left of its bullet' };
   if (isUnspacedItem({ first, above, look, size }))
