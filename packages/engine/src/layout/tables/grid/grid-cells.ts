@@ -47,9 +47,9 @@ function cutAt(segments: readonly Segment[], edges: readonly number[], space: nu
 const mapSegments = (rows: readonly TextRow[], cut: (segments: readonly Segment[]) => Segment[]): TextRow[] =>
   rows.map((row) => ({ ...row, segments: cut(row.segments) }));
 
-/** Rows cut where rulings or filled boxes show that columns meet. */
-export const cutAtEdges = (rows: readonly TextRow[], edges: readonly number[]): readonly TextRow[] =>
-  edges.length === 0 ? rows : mapSegments(rows, (segments) => cutAt(segments, edges, EM.atEdge));
+/** Rows cut where rulings, filled boxes or other rows show that columns meet, at `space` em or more. */
+export const cutAtEdges = (rows: readonly TextRow[], edges: readonly number[], space = EM.atEdge): readonly TextRow[] =>
+  edges.length === 0 ? rows : mapSegments(rows, (segments) => cutAt(segments, edges, space));
 
 /** The cells of one line of text; segments in one column are one cell. */
 export function cellsOfRow(row: TextRow, grid: Grid): CellLine[] {

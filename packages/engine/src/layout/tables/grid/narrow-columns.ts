@@ -16,6 +16,9 @@ const LEAST_JOINED = 2;
 /** Share of the rows that leave a gutter between words, of those with words at both sides; and that may cross it. */
 const LEAST_PARTED = 0.5;
 const MOST_CROSSED = 0.2;
+/** Points: cells of one column begin this near to each other; other edges are further from their start. */
+const START_PT = 1;
+const BESIDE_PT = 8;
 /** Points within which edges are one. */
 const SAME_PT = 2;
 /** Points by which cells of one column are out of line, and share of them that are not. */
@@ -101,6 +104,34 @@ function wordEdges(rows: readonly TextRow[]): number[] {
   );
 }
 
+/**
+ * Where columns begin whose text is, in some rows, as wide as the column: most rows begin a segment at one place, and
+ * the others a run of letters.
+ */
+function startEdges(rows: readonly TextRow[]): number[] {
+  const segments = rows.flatMap((row) => row.segments.slice(1));
+  const starts = segments.map(({ x0 }) => x0).sort((a, b) => a - b);
+  const places = starts.filter((x, index) => index === 0 || x - starts[index - 1]! > START_PT);
+  return places.flatMap((place) => {
+    const parted = segments.filter(({ x0 }) => isNear(x0, place, START_PT));
+    const crossing = rows.flatMap((row) =>
+      row.segments.filter(({ x0, x1 }) => x0 < place - START_PT && x1 > place + START_PT),
+    );
+    const joined = crossing.flatMap(({ runs }) => {
+      const at = runs.findIndex(({ x0 }, index) => index > 0 && isNear(x0, place, START_PT));
+      return at < 0 ? [] : [{ end: runs[at - 1]!.x1, start: runs[at]!.x0 }];
+    });
+    const isColumn =
+      joined.length > 0 &&
+      parted.length >= LEAST_ROWS &&
+      parted.length >= LEAST_PARTED * (parted.length + joined.length) &&
+      crossing.length - joined.length <= MOST_CROSSED * (parted.length + joined.length);
+    return isColumn
+      ? [(Math.max(...joined.map(({ end }) => end)) + Math.min(...joined.map(({ start }) => start))) / 2]
+      : [];
+  });
+}
+
 /** The cells at both sides of an edge. */
 function cellsBeside({ segments }: TextRow, x: number): readonly [Rect, Rect] | undefined {
   const left = segments.findLast(({ x1 }) => x1 < x + 1);
@@ -124,10 +155,16 @@ function alignmentOf(cells: readonly Rect[]): (cell: Rect) => boolean {
  * parts is aligned as the cells above and below.
  */
 export function cutNarrowColumns(given: readonly TextRow[]): { rows: readonly TextRow[]; narrow: readonly number[] } {
-  const numbers = numberEdges(given);
-  const words = wordEdges(given).filter((x) => !numbers.some((edge) => isNear(x, edge, SAME_PT)));
-  const places = [...numbers, ...words].sort((a, b) => a - b);
-  const cut = cutAtEdges(given, places);
+  const starts = startEdges(given);
+  const isOther = (x: number): boolean => !starts.some((edge) => isNear(x, edge, BESIDE_PT));
+  const numbers = numberEdges(given).filter(isOther);
+  const words = wordEdges(given).filter((x) => isOther(x) && !numbers.some((edge) => isNear(x, edge, SAME_PT)));
+  const places = [...numbers, ...words, ...starts].sort((a, b) => a - b);
+  const cutRows = (rows: readonly TextRow[], at: readonly number[]): readonly TextRow[] => {
+    const [close, wide] = [true, false].map((isStart) => at.filter((x) => starts.includes(x) === isStart));
+    return cutAtEdges(cutAtEdges(rows, wide!), close!, 0);
+  };
+  const cut = cutRows(given, places);
   const edges = given.map(() => [] as number[]);
   for (const x of places) {
     const beside = cut.map((row) => cellsBeside(row, x));
@@ -138,7 +175,7 @@ export function cutNarrowColumns(given: readonly TextRow[]): { rows: readonly Te
     });
   }
   return {
-    rows: given.map((row, index) => cutAtEdges([row], edges[index]!)[0]!),
+    rows: given.map((row, index) => cutRows([row], edges[index]!)[0]!),
     narrow: places.filter(
       (x) => numbers.includes(x) || given.some((row, index) => isJoined(row, x) && edges[index]!.includes(x)),
     ),
