@@ -53,8 +53,8 @@ const PT = { sameStart: 1.5, joinedStart: 0.3, sameColumn: 2 };
 /** How many rows above and below a zone its caption may stand, and how far below it in em. */
 const CAPTION_ROWS = { above: 3, below: 2, farEm: 3.5 };
 
-/** A ruling above a table: distance from the first baseline, how far it sticks out, and share of the region's width. */
-const RULED = { aboveEm: 2, endPt: 8, width: 0.8 };
+/** A ruling at the head: em above the first line, lines above it, how far it sticks out, share of the width. */
+const RULED = { aboveEm: 2, rows: 3, endPt: 8, width: 0.8 };
 
 interface Zone {
   readonly rows: readonly TextRow[];
@@ -82,7 +82,7 @@ export function takeAlignedTables(
   const found: Atom[] = [];
   const taken = new Set<Segment>();
   for (const zone of zonesOf(rows, elements.filter(isAtom))) {
-    const marked = hasCaption(rows, zone, captions) || isRuledAbove(rows, zone, region, rulings);
+    const marked = hasCaption(rows, zone, captions) || isRuledAtHead(rows, zone, region, rulings);
     for (const part of tablesBeside(zone.rows)) {
       const content = readAlignedTable(part, { marked, headed: isHeaded(part), rulings: [] });
       if (!content) continue;
@@ -109,8 +109,8 @@ function hasCaption(rows: readonly TextRow[], { start, end }: Zone, captions: Re
   );
 }
 
-/** A ruling right above the first row is as wide as the rows, and not as the text around them. */
-function isRuledAbove(
+/** A ruling right above or below the first row is as wide as the rows, and not as the text around them. */
+function isRuledAtHead(
   rows: readonly TextRow[],
   { start, rows: own }: Zone,
   { x0, x1 }: Stream,
@@ -118,14 +118,17 @@ function isRuledAbove(
 ): boolean {
   const box = boundsOf(own.flatMap(({ segments }) => segments));
   const [above, first] = [rows[start - 1]?.baseline ?? 0, own[0]!];
+  // names of three columns and more make a head, though it is as wide as the text
+  const isHead = first.segments.length >= ZONE.sureCells;
+  const below = own[isHead ? Math.min(RULED.rows, own.length - 1) : 1]!;
   return rulings.some(
     ({ at, from, to }) =>
       at > above &&
-      at < first.baseline &&
+      at < below.baseline &&
       at > first.baseline - RULED.aboveEm * first.size &&
       isNear(from, box.x0, RULED.endPt) &&
       isNear(to, box.x1, RULED.endPt) &&
-      to - from < RULED.width * (x1 - x0),
+      ((isHead && at > first.baseline) || to - from < RULED.width * (x1 - x0)),
   );
 }
 

@@ -228,14 +228,18 @@ function wordsByColumn(rows: readonly WrappedRow[]): number[] {
   });
 }
 
-/** All cells of a row start on one line, or have their middle at one height. */
+/** All cells of a row start or end on one line, or have their middle at one height. */
 function startsTogether({ cells }: WrappedRow): boolean {
   const filled = cells.filter((cell) => cell.length > 0);
   const agree = (heightOf: (cell: readonly Segment[]) => number): boolean => {
     const heights = filled.map(heightOf);
     return Math.max(...heights) - Math.min(...heights) < EM.sameStart * filled[0]![0]!.size;
   };
-  return agree((cell) => cell[0]!.baseline) || agree((cell) => (cell[0]!.baseline + cell.at(-1)!.baseline) / 2);
+  const [start, end] = [
+    (cell: readonly Segment[]) => cell[0]!.baseline,
+    (cell: readonly Segment[]) => cell.at(-1)!.baseline,
+  ];
+  return agree(start) || agree(end) || agree((cell) => (start(cell) + end(cell)) / 2);
 }
 
 const severalOf = (rows: readonly WrappedRow[]): WrappedRow[] => rows.filter((row) => countFilled(row) >= 2);
