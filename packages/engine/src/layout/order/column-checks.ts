@@ -1,9 +1,10 @@
 import { explain, firstVerdict, type Check, type Verdict } from '../model/decisions.ts';
 import { segmentsOf, type Element } from '../model/element.ts';
-import { boundsOf, centerX, heightOf, median, overlapY, widthOf } from '../model/geometry.ts';
+import { boundsOf, centerX, heightOf, isNear, median, overlapY, widthOf } from '../model/geometry.ts';
 import { isBold, lettersOf } from '../model/glyph-run.ts';
 import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
 import { areCenteredBlocks } from '../whitespace/centered-blocks.ts';
+import type { Ruling } from '../tables/rulings/rulings.ts';
 import type { StripGroup } from '../whitespace/strip-groups.ts';
 import { innerSpans, splitAt, type Span } from '../whitespace/strips.ts';
 import { isPicture } from './pictures.ts';
@@ -186,6 +187,9 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   ],
 ];
 
+/** Rulings below headings of two columns: fewest of each, em below their line, points by which ends may differ. */
+const RULED = { least: 2, em: 1, slackPt: 2 };
+
 /** Beside columns, a few lines of prose are a column too: two are enough. */
 const isShortColumn = (sides: Sides): boolean =>
   sides.few.length >= SIDE.rows && lettersAtLeast(sides, SIDE.proseLetters);
@@ -217,6 +221,29 @@ export const gutterOfTurns = (elements: readonly Element[], gutters: readonly Sp
   elements.some(isPicture)
     ? gutters.find((gutter) => isByTurns(sidesOf(splitAt(elements, centerX(gutter)), gutter, size)))
     : undefined;
+
+/** Whether a line stands alone on a ruling, and begins where it does: a heading. */
+const standsOn = (ruling: Ruling, elements: readonly Element[]): boolean => {
+  const lines = segmentsOf(elements).filter(
+    ({ x0, x1, baseline, size }) =>
+      baseline < ruling.at && baseline > ruling.at - RULED.em * size && x1 > ruling.from && x0 < ruling.to,
+  );
+  return lines.length === 1 && isNear(lines[0]!.x0, ruling.from, RULED.slackPt);
+};
+
+/** The gutter at which rulings below headings of both sides end, at heights of their own. */
+export function ruledGutter(group: StripGroup, elements: readonly Element[], all: readonly Ruling[]): Span | undefined {
+  const [top, bottom] = [group.strips[0]!.y0, group.strips.at(-1)!.y1];
+  const rulings = all.filter((ruling) => ruling.at > top && ruling.at < bottom && standsOn(ruling, elements));
+  if (rulings.length < 2 * RULED.least) return undefined;
+  return innerSpans(group.free, group).find(({ x0, x1 }) => {
+    const isIn = (x: number): boolean => x > x0 - RULED.slackPt && x < x1 + RULED.slackPt;
+    const [left, right] = [rulings.filter(({ to }) => isIn(to)), rulings.filter(({ from }) => isIn(from))];
+    const areOwn = (own: readonly Ruling[], others: readonly Ruling[]): boolean =>
+      own.filter(({ at }) => !others.some((other) => isNear(other.at, at, RULED.slackPt))).length >= RULED.least;
+    return areOwn(left, right) && areOwn(right, left);
+  });
+}
 
 /** Full lines of text below each other at an even distance. */
 function isProse(elements: readonly Element[]): boolean {

@@ -6,7 +6,7 @@ import { takeAlignedTables } from '../tables/aligned/tables-by-alignment.ts';
 import { takeWrappedTables } from '../tables/aligned/wrapped-tables.ts';
 import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
 import { cutIntoStrips, innerSpans, splitAt, stripRegion, type Span, type StripRegion } from '../whitespace/strips.ts';
-import { columnGutters, gutterOfTurns, proseGutter } from './column-checks.ts';
+import { columnGutters, gutterOfTurns, proseGutter, ruledGutter } from './column-checks.ts';
 import { isPicture, isRoom } from './pictures.ts';
 
 /** What columns are cut by, the same for all of a page. */
@@ -50,7 +50,7 @@ function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined 
   };
   for (const group of groupStrips(strips, { width, size, loosely: true, rulings: facts.rulings })) {
     const members = membersOf(group);
-    const gutter = proseGutter(group, members, size);
+    const gutter = proseGutter(group, members, size) ?? ruledGutter(group, members, facts.rulings);
     if (!gutter) {
       rest.push(...members);
       continue;

@@ -1,4 +1,5 @@
 import { isSegment, segmentsOf, type Element } from '../../model/element.ts';
+import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { objectionTo, type Objection } from '../../model/decisions.ts';
 import { isCaption } from '../../lexicon/captions.ts';
@@ -21,6 +22,8 @@ export const SIDES_PT = { stickOut: 6, reach: 2 };
 const SHARE = {
   /** Letters of one area differ in size by less than this factor. */
   sizes: 1.3,
+  /** Those of a heading below rows are larger by this one. */
+  title: 1.1,
   /** Share of the rows with several cells. */
   several: 0.4,
   /** One cell with text, those before it empty: where it begins and how wide it is, as shares of the width. */
@@ -69,6 +72,14 @@ const NO_ROWS_OF_CELLS: readonly Objection<readonly TextRow[]>[] = [
     (rows) => {
       const sizes = withoutSmallNames(rows).map((row) => row.size);
       return Math.max(...sizes) > SHARE.sizes * Math.min(...sizes);
+    },
+  ],
+  [
+    'a heading above its ruling',
+    (rows) => {
+      const [last, ...others] = [...rows].reverse();
+      const isTitle = last!.segments.length === 1 && isBold(last!.segments[0]!.runs);
+      return isTitle && others.length > 0 && others.every((row) => last!.size > SHARE.title * row.size);
     },
   ],
 ];
