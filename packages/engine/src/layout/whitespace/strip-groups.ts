@@ -1,5 +1,5 @@
 import { isSegment, type Element } from '../model/element.ts';
-import { boundsOf, centerX, isNear, median, widthOf } from '../model/geometry.ts';
+import { boundsOf, centerX, isNear, median, overlapX, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
 import { areCenteredBlocks } from './centered-blocks.ts';
 import { beginsLetter } from './letter-start.ts';
@@ -60,6 +60,9 @@ const BLOCKS = { gapEm: 1.7, gaps: 1.6, farEm: 8 };
 
 /** Em: so much more space than between their lines is below blocks of centred lines. Set by hand. */
 const BELOW_CENTERED_EM = 0.2;
+
+/** Points: tables that begin beside each other. */
+const TABLES_PT = 2;
 
 /** Points: how far a ruling over all columns may end within them, or lie within the lines above and below. */
 const RULING_PT = 3;
@@ -128,21 +131,36 @@ function endsBlocks({ group, strip, strips: all, index, before, grouping: { size
   );
 }
 
+/** Whether short blocks side by side are over since tables begin beside each other, at one height. */
+function endsAboveTables({ group, strip, before, grouping: { size } }: Meeting): boolean {
+  const tables = strip.elements.filter((element) => !isSegment(element) && element.kind === 'table');
+  const [first, ...more] = tables.sort((a, b) => a.y0 - b.y0);
+  return (
+    more.length > 0 &&
+    isNear(more[0]!.y0, first!.y0, TABLES_PT) &&
+    overlapX(first!, more[0]!) < 0 &&
+    areShortBlocks(elementsOf(group), before, size)
+  );
+}
+
 /** Whether blocks of centred lines, as those of authors, are over: more space than within them parts them from more. */
 const endsCenteredBlocks = ({ group, strip, before, grouping: { size } }: Meeting): boolean =>
   gapBefore(strip, group) > Math.max(...gapsWithin(group)) + BELOW_CENTERED_EM * size &&
   areCenteredBlocks(elementsOf(group), before);
 
-/** Whether a ruling over all columns of a group parts it from what follows; below a single row, it is that of names. */
-const isRuledOff = ({ group, strip, before, grouping: { rulings = [] } }: Meeting): boolean =>
-  elementsOf(group).length > before.length + 1 &&
+/** Whether a ruling over all columns of a group lies between it and what follows. */
+const hasRulingBelow = (group: StripGroup, { y0 }: Strip, rulings: readonly DrawnLine[] = []): boolean =>
   rulings.some(
     ({ at, from, to }) =>
       at > group.strips.at(-1)!.y1 - RULING_PT &&
-      at < strip.y0 + RULING_PT &&
+      at < y0 + RULING_PT &&
       from < group.x0 + RULING_PT &&
       to > group.x1 - RULING_PT,
   );
+
+/** Whether a ruling parts a group from what follows; below a single row, it is that of names. */
+const isRuledOff = ({ group, strip, before, grouping: { rulings } }: Meeting): boolean =>
+  elementsOf(group).length > before.length + 1 && hasRulingBelow(group, strip, rulings);
 
 const elementsOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) => strip.elements);
 
@@ -191,7 +209,8 @@ function joins(meeting: Meeting): boolean {
   if (before.length === 0) return own.length === 0 || isColumnOf(meeting);
   const isApart = gapBefore(strip, group) > Math.max(0, ...gapsWithin(group));
   if (!keepsGutters(meeting) || isRuledOff(meeting) || beginsLetter(strips.slice(index), before, isApart)) return false;
-  if (endsCenteredBlocks(meeting) || (!grouping.loosely && endsBlocks(meeting))) return false;
+  if (endsCenteredBlocks(meeting) || endsAboveTables(meeting) || (!grouping.loosely && endsBlocks(meeting)))
+    return false;
   return !endsBalanced(group, strips.slice(index), common, grouping.size);
 }
 
@@ -211,7 +230,7 @@ function groupOf(strips: Strip[], width: number): StripGroup {
 
 /** Strips that share their gutters (or have none), from top to bottom. */
 export function groupStrips(strips: readonly Strip[], grouping: Grouping): StripGroup[] {
-  const { width, size } = grouping;
+  const { width } = grouping;
   const groups: StripGroup[] = [];
   let group: StripGroup | undefined;
   for (const [index, strip] of strips.entries()) {
@@ -246,20 +265,25 @@ export function groupStrips(strips: readonly Strip[], grouping: Grouping): Strip
     }
     groups.push(group);
   }
-  return groups.flatMap((each, index) => headingApart(each, groups[index + 1], size));
+  return groups.flatMap((each, index) => headingApart(each, groups[index + 1], grouping));
 }
 
 /**
- * A heading under the first of several columns that stands nearer to what follows over their whole width belongs
- * there.
+ * A heading under the first of several columns that stands nearer to what follows over their whole width, or on a
+ * ruling of this width, belongs there.
  */
-function headingApart(group: StripGroup, next: StripGroup | undefined, size: number): StripGroup[] {
+function headingApart(
+  group: StripGroup,
+  next: StripGroup | undefined,
+  { size, rulings }: Pick<Grouping, 'size' | 'rulings'>,
+): StripGroup[] {
   const last = group.strips.at(-1)!;
   const before = group.strips.at(-2);
   const [only, ...more] = last.elements;
   if (!next || !before || more.length > 0 || !isSegment(only!)) return [group];
   const { segment } = only;
   if (!(segment.size > HEADING.larger * size || isBold(segment.runs))) return [group];
-  if (last.y0 - before.y1 < HEADING.apart * (next.strips[0]!.y0 - last.y1)) return [group];
+  const isNearer = last.y0 - before.y1 >= HEADING.apart * (next.strips[0]!.y0 - last.y1);
+  if (!isNearer && !hasRulingBelow(group, next.strips[0]!, rulings)) return [group];
   return [groupOf(group.strips.slice(0, -1), HEADING.gutterPt), groupOf([last], HEADING.gutterPt)];
 }
