@@ -45,7 +45,10 @@ const ENGLISH: Words = {
     'this|these|those|its|their|his|her|our|your|not|such|any|each|both|between|into|per|via|see|has|have|had|can',
   ],
   and: ['and'],
-  keepsHyphen: ['self|non|well|high|low|long|half|state-of-the|end-to|two|three|four|first|second|third'],
+  keepsHyphen: [
+    'self|non|well|high|low|long|half|state-of-the|end-to|two|three|four|first|second|third',
+    '(?:twen|thir|for|fif|six|seven|eigh|nine)ty',
+  ],
   compounds: ['(?:north|south)-(?:east|west)'],
 };
 
