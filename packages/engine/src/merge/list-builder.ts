@@ -16,6 +16,7 @@ interface OpenList {
   /** Of its last label: from the left edge of its column, and of the page. */
   offset: number;
   x: number;
+  column: TextBlock['column'];
   readonly kind: Label['kind'];
   readonly items: OpenItem[];
 }
@@ -34,9 +35,13 @@ const PT = {
   /** A paragraph of an item starts where the text of the item starts, which stands clear of the label. */
   paragraph: 4,
   labelWidth: 8,
+  /** Edges of one column. */
+  sameColumn: 1,
   /** Code of an item may be inset by this. */
   code: 14,
 };
+/** Share of a column's width that each of several in it takes at most. */
+const PART = 0.75;
 /** Em: a paragraph of an item stands this near below it. */
 const PARAGRAPH_EM = 2.6;
 /** A letter may be skipped in a sequence of letters. */
@@ -60,12 +65,17 @@ function follows(last: Label, kind: Label['kind'], label: Label): boolean {
 
 const goesOnIn = ({ items, kind }: OpenList, label: Label): boolean => follows(items.at(-1)!.label, kind, label);
 
+/** Whether a column is one of several in another one, as where short items stand beside each other. */
+const isPartOf = ([from, to]: TextBlock['column'], [left, right]: TextBlock['column']): boolean =>
+  from > left - PT.sameColumn && to < right + PT.sameColumn && to - from < PART * (right - left);
+
 /**
  * How far a block starts to the right of a list in its column. The next number may as well stand below the first one on
  * the page: the columns of two pages have other edges.
  */
 function insetIn(list: OpenList, block: TextBlock): number {
   const [inColumn, onPage] = [offsetOf(block) - list.offset, block.box[0] - list.x];
+  if (isPartOf(block.column, list.column) || isPartOf(list.column, block.column)) return onPage;
   const isNext = !isBulleted(list.kind) && goesOnIn(list, block.label!);
   return isNext && Math.abs(onPage) < Math.abs(inColumn) ? onPage : inColumn;
 }
@@ -177,7 +187,13 @@ export class ListBuilder {
   }
 
   #open(block: TextBlock, label: Label): OpenList {
-    const list: OpenList = { offset: offsetOf(block), x: block.box[0], kind: label.kind, items: [] };
+    const list: OpenList = {
+      offset: offsetOf(block),
+      x: block.box[0],
+      column: block.column,
+      kind: label.kind,
+      items: [],
+    };
     this.#stack.push(list);
     return list;
   }
@@ -185,6 +201,7 @@ export class ListBuilder {
   #addTo(list: OpenList, block: TextBlock, { label, place }: Labelled): void {
     list.offset = offsetOf(block);
     list.x = block.box[0];
+    list.column = block.column;
     list.items.push({ label, blocks: [{ kind: 'paragraph', content: block.content, places: [place] }] });
     this.#items += 1;
   }

@@ -31,10 +31,9 @@ it('reads the questions of an exam with the points that stand at the right of th
   }
   expect(await markdownOf(page.page())).toBe(
     [
-      'a) All goods carry a bar code with an article number of thirteen digits.',
-      '',
-      '- aa) Explain the steps that it takes to find the name of an article by its bar code in a database. (4 points)',
-      '- ab) The number has a check digit, which is computed from all the other digits. Say what it is for. (4 points)',
+      '- a) All goods carry a bar code with an article number of thirteen digits.',
+      '    - aa) Explain the steps that it takes to find the name of an article by its bar code in a database. (4 points)',
+      '    - ab) The number has a check digit, which is computed from all the other digits. Say what it is for. (4 points)',
       '',
     ].join('\n'),
   );
