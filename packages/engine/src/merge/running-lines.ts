@@ -91,6 +91,10 @@ function countPages(line: EdgeLine, other: EdgeLine, distance: number): boolean 
 /** A number alone that is the page's own: on slides it may stand at one edge here and at another there. */
 const isOwnNumber = (page: number, line: EdgeLine): boolean => line.text === '#' && line.numbers[0] === page;
 
+/** Whether a line has the number of its page where folios stand: a header may have the one that a first page has alone. */
+const hasOwnNumber = (page: number, line: EdgeLine): boolean =>
+  [...numbersInPlace(line)].some((index) => line.numbers[index] === page);
+
 /** Whether two lines stand at one place of their pages. */
 function areAtOnePlace(line: EdgeLine, other: EdgeLine): boolean {
   const isAtSide = line.edge === 'side' || other.edge === 'side';
@@ -127,7 +131,8 @@ export function findRunningLines(summaries: readonly LayoutSummary[]): RunningLi
       on(other) &&
       other.lines.some(
         (candidate) =>
-          isSameLine(line, candidate, distance) || (isOwnNumber(page, line) && isOwnNumber(page + distance, candidate)),
+          isSameLine(line, candidate, distance) ||
+          (isOwnNumber(page, line) && hasOwnNumber(page + distance, candidate)),
       )
     );
   };

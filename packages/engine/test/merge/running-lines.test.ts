@@ -54,6 +54,17 @@ describe('a line at the edge of a page', () => {
     expect(pages.map(({ page, lines }) => running(page, lines[0]!)?.counts)).toEqual([true, true, true]);
   });
 
+  it('is the number of its page at the foot of a first page, when the next one has its own in a header', () => {
+    const foot: EdgeLine = { edge: 'bottom', text: '#', numbers: [1], y: 740 };
+    const running = findRunningLines([
+      summaryOf([
+        { page: 1, height: 792, body: true, lines: [foot] },
+        { page: 2, height: 792, body: true, lines: [line('# the authors', 2)] },
+      ]),
+    ]);
+    expect(running(1, foot)?.counts).toBe(true);
+  });
+
   it('is left out of a page that is blank but for it', () => {
     const header = line('annual report');
     const running = findRunningLines([
