@@ -91,7 +91,7 @@ function countPages(line: EdgeLine, other: EdgeLine, distance: number): boolean 
 /** A number alone that is the page's own: on slides it may stand at one edge here and at another there. */
 const isOwnNumber = (page: number, line: EdgeLine): boolean => line.text === '#' && line.numbers[0] === page;
 
-/** Whether a line has the number of its page where folios stand: a header may have the one that a first page has alone. */
+/** Whether a line has the number of its page where folios stand, as the header after a first page has. */
 const hasOwnNumber = (page: number, line: EdgeLine): boolean =>
   [...numbersInPlace(line)].some((index) => line.numbers[index] === page);
 
