@@ -1,5 +1,11 @@
 import type { PageMaker } from './raw-page.ts';
 
+/** Lines of text above and below a formula. */
+export const ABOVE =
+  'The length of the longer side follows from those of the two others, which is what the rule says of all of them';
+export const BELOW =
+  'where all three are measured in the same unit, and none of them is longer than the two others are together';
+
 /** A part of a formula as TeX sets it: its size, its LaTeX, and how it is painted with its baseline at `y`. */
 export interface FormulaPart {
   readonly width: number;

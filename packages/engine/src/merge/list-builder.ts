@@ -13,8 +13,7 @@ interface Labelled {
 }
 
 interface OpenList {
-  /** Of its last label: from the left edge of its column, and of the page. */
-  offset: number;
+  /** Of its last label: its left edge, and its column. */
   x: number;
   column: TextBlock['column'];
   readonly kind: Label['kind'];
@@ -74,7 +73,7 @@ const isPartOf = ([from, to]: TextBlock['column'], [left, right]: TextBlock['col
  * the page: the columns of two pages have other edges.
  */
 function insetIn(list: OpenList, block: TextBlock): number {
-  const [inColumn, onPage] = [offsetOf(block) - list.offset, block.box[0] - list.x];
+  const [inColumn, onPage] = [offsetOf(block) - (list.x - list.column[0]), block.box[0] - list.x];
   if (isPartOf(block.column, list.column) || isPartOf(list.column, block.column)) return onPage;
   const isNext = !isBulleted(list.kind) && goesOnIn(list, block.label!);
   return isNext && Math.abs(onPage) < Math.abs(inColumn) ? onPage : inColumn;
@@ -187,19 +186,12 @@ export class ListBuilder {
   }
 
   #open(block: TextBlock, label: Label): OpenList {
-    const list: OpenList = {
-      offset: offsetOf(block),
-      x: block.box[0],
-      column: block.column,
-      kind: label.kind,
-      items: [],
-    };
+    const list: OpenList = { x: block.box[0], column: block.column, kind: label.kind, items: [] };
     this.#stack.push(list);
     return list;
   }
 
   #addTo(list: OpenList, block: TextBlock, { label, place }: Labelled): void {
-    list.offset = offsetOf(block);
     list.x = block.box[0];
     list.column = block.column;
     list.items.push({ label, blocks: [{ kind: 'paragraph', content: block.content, places: [place] }] });

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
-import { digit, fraction, letter, operation, relation, root, row } from '../../../../test/make/formula.ts';
+import {
+  ABOVE,
+  BELOW,
+  digit,
+  fraction,
+  letter,
+  operation,
+  relation,
+  root,
+  row,
+} from '../../../../test/make/formula.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
-
-const ABOVE =
-  'The length of the longer side follows from those of the two others, which is what the rule says of all of them';
-const BELOW =
-  'where all three are measured in the same unit, and none of them is longer than the two others are together';
 
 const equals = relation('=');
 

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { displayedFormulas } from '../../src/layout/formulas/displayed.ts';
 import { RUN } from '../../src/layout/model/raw-page.ts';
 import {
+  ABOVE,
+  BELOW,
   digit,
   fraction,
   letter,
@@ -16,11 +18,6 @@ import {
 } from '../../../../test/make/formula.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
-
-const ABOVE =
-  'The length of the longer side follows from those of the two others, which is what the rule says of all of them';
-const BELOW =
-  'where all three are measured in the same unit, and none of them is longer than the two others are together';
 
 /** A page with a formula in the middle between two lines of text. */
 function pageWith(part: Part): PageMaker {

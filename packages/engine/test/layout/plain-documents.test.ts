@@ -42,6 +42,18 @@ it('parts items that count on, whatever their words look like', async () => {
   expect(await markdownOf(page.page())).toContain(items.map((item, index) => `${index + 1}. ${item}`).join('\n'));
 });
 
+interface Grid {
+  readonly columns: readonly number[];
+  readonly y: number;
+  readonly leading: number;
+}
+
+/** Cells where the columns begin; empty ones are left out. */
+function writeRows(page: PageMaker, rows: readonly (readonly string[])[], { columns, y, leading }: Grid): void {
+  for (const [row, cells] of rows.entries())
+    for (const [column, cell] of cells.entries()) if (cell !== '') page.text(columns[column]!, y + leading * row, cell);
+}
+
 const FIELDS = [
   ['Field', 'Type', 'Needed', 'Description'],
   ['reference', 'text', 'yes', 'Your own number of the shipment'],
@@ -57,8 +69,7 @@ it('cuts columns where most rows begin a cell and others a word, as in columns t
   page.horizontal(180, 72, 360);
   page.horizontal(197, 72, 360);
   page.horizontal(270, 72, 360);
-  for (const [row, cells] of FIELDS.entries())
-    for (const [column, x] of [72, 119, 156, 200].entries()) page.text(x, 192 + 14 * row, cells[column]!);
+  writeRows(page, FIELDS, { columns: [72, 119, 156, 200], y: 192, leading: 14 });
   page.lines(72, 300, HARBOUR);
   const rows = (await markdownOf(page.page())).split('\n').filter((line) => line.startsWith('|'));
   expect(rows.map((row) => row.slice(2, -2).split(' | ')).filter((cells) => cells[0] !== '-')).toEqual(FIELDS);
@@ -202,9 +213,7 @@ it('reads rows of broken words below a ruled head that is as wide as the text as
     ['ser-', 'string', 'no', 'One of three, which are said below'],
     ['vice', '', '', ''],
   ];
-  for (const [row, cells] of rows.entries())
-    for (const [column, cell] of cells.entries())
-      if (cell !== '') page.text([72, 112, 152, 192][column]!, 190 + 12 * row, cell);
+  writeRows(page, rows, { columns: [72, 112, 152, 192], y: 190, leading: 12 });
   page.horizontal(206.5, 72, 408);
   const markdown = await markdownOf(page.page());
   expect(markdown).toContain('| Field | Type | Required | Description |');

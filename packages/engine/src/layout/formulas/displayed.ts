@@ -183,9 +183,8 @@ const endsWith = ({ x1 }: RawRun, lines: readonly TextLine[]): boolean =>
 function numberOf(box: Rect, [left, right]: readonly [number, number], { lines, raw }: Page): RawRun | undefined {
   const within = raw.runs.filter(({ baseline }) => baseline > box.y0 && baseline < box.y1);
   const fromMiddle = ({ baseline }: RawRun): number => Math.abs(2 * baseline - box.y0 - box.y1);
-  const byDistance = within.toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
-  return byDistance.find((run) => {
-    if (!isFormulaNumber(run)) return false;
+  const numbers = within.filter(isFormulaNumber).sort((a, b) => fromMiddle(a) - fromMiddle(b));
+  return numbers.find((run) => {
     const isAfter = run.x0 > box.x1;
     const between = isAfter ? { x0: box.x1, x1: run.x0 } : { x0: run.x1, x1: box.x0 };
     return (

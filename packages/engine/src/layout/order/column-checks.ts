@@ -2,6 +2,7 @@ import { explain, firstVerdict, type Check, type Verdict } from '../model/decisi
 import { segmentsOf, type Element } from '../model/element.ts';
 import { boundsOf, centerX, heightOf, isNear, median, overlapY, widthOf } from '../model/geometry.ts';
 import { isBold, lettersOf } from '../model/glyph-run.ts';
+import type { Segment } from '../model/line.ts';
 import { leadings, textRows, type TextRow } from '../text/text-rows.ts';
 import { areCenteredBlocks } from '../whitespace/centered-blocks.ts';
 import type { Ruling } from '../tables/rulings/rulings.ts';
@@ -222,20 +223,21 @@ export const gutterOfTurns = (elements: readonly Element[], gutters: readonly Sp
     ? gutters.find((gutter) => isByTurns(sidesOf(splitAt(elements, centerX(gutter)), gutter, size)))
     : undefined;
 
-/** Whether a line stands alone on a ruling, and begins where it does: a heading. */
-const standsOn = (ruling: Ruling, elements: readonly Element[]): boolean => {
-  const lines = segmentsOf(elements).filter(
-    ({ x0, x1, baseline, size }) =>
-      baseline < ruling.at && baseline > ruling.at - RULED.em * size && x1 > ruling.from && x0 < ruling.to,
+/** Whether one line alone stands on a ruling, and begins where it does: a heading. */
+function hasHeading({ at, from, to }: Ruling, segments: readonly Segment[]): boolean {
+  const lines = segments.filter(
+    ({ x0, x1, baseline, size }) => baseline < at && baseline > at - RULED.em * size && x1 > from && x0 < to,
   );
-  return lines.length === 1 && isNear(lines[0]!.x0, ruling.from, RULED.slackPt);
-};
+  return lines.length === 1 && isNear(lines[0]!.x0, from, RULED.slackPt);
+}
 
 /** The gutter at which rulings below headings of both sides end, at heights of their own. */
 export function ruledGutter(group: StripGroup, elements: readonly Element[], all: readonly Ruling[]): Span | undefined {
   const [top, bottom] = [group.strips[0]!.y0, group.strips.at(-1)!.y1];
-  const rulings = all.filter((ruling) => ruling.at > top && ruling.at < bottom && standsOn(ruling, elements));
-  if (rulings.length < 2 * RULED.least) return undefined;
+  const within = all.filter(({ at }) => at > top && at < bottom);
+  if (within.length < 2 * RULED.least) return undefined;
+  const segments = segmentsOf(elements);
+  const rulings = within.filter((ruling) => hasHeading(ruling, segments));
   return innerSpans(group.free, group).find(({ x0, x1 }) => {
     const isIn = (x: number): boolean => x > x0 - RULED.slackPt && x < x1 + RULED.slackPt;
     const [left, right] = [rulings.filter(({ to }) => isIn(to)), rulings.filter(({ from }) => isIn(from))];

@@ -109,7 +109,7 @@ function hasCaption(rows: readonly TextRow[], { start, end }: Zone, captions: Re
   );
 }
 
-/** A ruling right above or below the first row is as wide as the rows, and not as the text around them. */
+/** A ruling right above or below the names of columns is as wide as the rows, and narrower than the text. */
 function isRuledAtHead(
   rows: readonly TextRow[],
   { start, rows: own }: Zone,
@@ -118,7 +118,7 @@ function isRuledAtHead(
 ): boolean {
   const box = boundsOf(own.flatMap(({ segments }) => segments));
   const [above, first] = [rows[start - 1]?.baseline ?? 0, own[0]!];
-  // names of three columns and more make a head, though it is as wide as the text
+  // below the names of three columns or more, it may be as wide as the text
   const isHead = first.segments.length >= ZONE.sureCells;
   const below = own[isHead ? Math.min(RULED.rows, own.length - 1) : 1]!;
   return rulings.some(

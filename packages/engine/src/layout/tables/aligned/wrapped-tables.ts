@@ -229,7 +229,7 @@ function wordsByColumn(rows: readonly WrappedRow[]): number[] {
 }
 
 /** All cells of a row start or end on one line, or have their middle at one height. */
-function startsTogether({ cells }: WrappedRow): boolean {
+function isLevel({ cells }: WrappedRow): boolean {
   const filled = cells.filter((cell) => cell.length > 0);
   const agree = (heightOf: (cell: readonly Segment[]) => number): boolean => {
     const heights = filled.map(heightOf);
@@ -263,7 +263,7 @@ const NO_TABLE: readonly Objection<readonly WrappedRow[]>[] = [
     'cells of a row start at different heights',
     (rows) => {
       const high = highOf(rows);
-      return high.filter(startsTogether).length < TABLE.together * high.length;
+      return high.filter(isLevel).length < TABLE.together * high.length;
     },
   ],
   [

@@ -113,7 +113,8 @@ function startEdges(rows: readonly TextRow[]): number[] {
   const starts = segments.map(({ x0 }) => x0).sort((a, b) => a - b);
   const places = starts.filter((x, index) => index === 0 || x - starts[index - 1]! > START_PT);
   return places.flatMap((place) => {
-    const parted = segments.filter(({ x0 }) => isNear(x0, place, START_PT));
+    const parted = segments.filter(({ x0 }) => isNear(x0, place, START_PT)).length;
+    if (parted < LEAST_ROWS) return [];
     const crossing = rows.flatMap((row) =>
       row.segments.filter(({ x0, x1 }) => x0 < place - START_PT && x1 > place + START_PT),
     );
@@ -123,9 +124,8 @@ function startEdges(rows: readonly TextRow[]): number[] {
     });
     const isColumn =
       joined.length > 0 &&
-      parted.length >= LEAST_ROWS &&
-      parted.length >= LEAST_PARTED * (parted.length + joined.length) &&
-      crossing.length - joined.length <= MOST_CROSSED * (parted.length + joined.length);
+      parted >= LEAST_PARTED * (parted + joined.length) &&
+      crossing.length - joined.length <= MOST_CROSSED * (parted + joined.length);
     return isColumn
       ? [(Math.max(...joined.map(({ end }) => end)) + Math.min(...joined.map(({ start }) => start))) / 2]
       : [];

@@ -58,8 +58,8 @@ export function sticksOut(element: Element, area: Area): boolean {
 }
 
 /** The text between the sides of filled rows, or of rulings. */
-const textOf = (sides: Sides, elements: readonly Element[]): Segment[] =>
-  segmentsOf(elements).filter((segment) => isBetweenSides(segment, sides));
+const textOf = (sides: Sides, segments: readonly Segment[]): Segment[] =>
+  segments.filter((segment) => isBetweenSides(segment, sides));
 
 const between = (segments: readonly Segment[], y0: number, y1: number): Segment[] =>
   segments.filter((segment) => segment.baseline > y0 && segment.baseline < y1);
@@ -83,7 +83,7 @@ export function withoutTitles(
   elements: readonly Element[],
   horizontal: readonly Ruling[],
 ): FilledRows[] {
-  const segments = textOf(filled, elements);
+  const segments = textOf(filled, segmentsOf(elements));
   const usual = usualSize(segments, filled.rows);
   const isTitle = ({ y0, y1 }: { y0: number; y1: number }): boolean => isTitleBetween(segments, y0, y1, usual);
   const rows = [...filled.rows];
@@ -113,7 +113,7 @@ export function filledAreas(
     if (rows.length < 2) return [];
     const top = rows[0]!.y0;
     const bottom = rows.at(-1)!.y1;
-    const segments = textOf(group, elements);
+    const segments = textOf(group, segmentsOf(elements));
     const isRow = (above: Ruling, below: Ruling): boolean =>
       isTabular(elements, above, below) && !isTitleBetween(segments, above.at, below.at, usualSize(segments, rows));
     const ruled = horizontal
@@ -184,7 +184,7 @@ export function ruledAreas(
         !isTop(below) &&
         below.at - above.at <= SHARE.height * height &&
         isTabular(elements, above, below) &&
-        !isTitleBetween(textOf({ x0: top.from, x1: top.to }, elements), above.at, below.at, usual),
+        !isTitleBetween(textOf({ x0: top.from, x1: top.to }, segments), above.at, below.at, usual),
     );
     if (chain.length < 2) continue;
     for (const ruling of chain) used.add(ruling);
