@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { makePage } from '../../../../test/make/raw-page.ts';
+import { HARBOUR, makePage, PROSE } from '../../../../test/make/raw-page.ts';
 
 const LEFT = [
   'Each reservoir replaces the sediment load of the',
@@ -123,4 +123,17 @@ it('takes a frame around a heading for no edge of a table, whatever stands in co
   const written = await markdownOf(page.page());
   expect(written).toMatch(/^#+ Experience$/m);
   expect(written).toMatch(/^#+ Education$/m);
+});
+
+it('reads the columns of a framed page one after the other, with rulings of its head and below links', async () => {
+  const page = makePage();
+  for (const y of [60, 110, 700]) page.horizontal(y, 50, 560);
+  for (const x of [50, 560]) page.vertical(x, 60, 700);
+  for (const x of [140, 470]) page.vertical(x, 60, 110);
+  page.text(200, 85, 'Letters from the lower town', { size: 16, bold: true });
+  const columns = [HARBOUR, [...PROSE, ...PROSE.slice(1)]];
+  columns.forEach((lines, index) => page.lines(60 + 250 * index, 130, lines));
+  const markdown = await markdownOf(page.page());
+  expect(markdown).not.toContain('<table>');
+  expect(markdown).toContain(HARBOUR.join(' '));
 });

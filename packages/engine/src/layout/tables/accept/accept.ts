@@ -1,5 +1,6 @@
 import { explain, objectionTo, type Objection } from '../../model/decisions.ts';
 import { median } from '../../model/geometry.ts';
+import { lettersOf } from '../../model/glyph-run.ts';
 import type { Rect } from '../../model/raw-page.ts';
 import { lineText } from '../../text/inlines.ts';
 import { isBullet } from '../../text/labels.ts';
@@ -32,6 +33,9 @@ const DRAWING = { spanning: 0.7, spanningRows: 0.2, filled: 0.86 };
 /** Fewest lines of amounts in a frame around a column, such columns side by side, and ruled rows. Set by hand. */
 const FRAME = { lines: 3, columns: 2, rows: 3 };
 
+/** A frame around text: shares of the width and of all letters, fewest lines of such a cell, and most rows. */
+const PAGE = { width: 0.85, letters: 0.7, lines: 8, rows: 4 };
+
 /** Cells that rulings draw. */
 interface RuledShape {
   readonly cells: readonly DraftCell[];
@@ -56,6 +60,7 @@ const NO_RULED_TABLE: readonly Objection<RuledShape>[] = [
     'boxes below each other',
     ({ cells, rows, grid }) => grid.length === 2 && (rows < RULED.rowsOfOne || areBoxes(cells)),
   ],
+  ['a frame around text', isFrameOfText],
   ['a drawing', ({ cells }) => isDrawing(cells)],
   ['frames around columns of amounts', ({ cells, rows }) => rows >= FRAME.rows && areFrames(cells)],
 ];
@@ -79,6 +84,18 @@ function areBoxes(cells: readonly DraftCell[]): boolean {
   const filled = cells.filter(isFilled);
   const isLabel = ({ lines }: DraftCell): boolean => lines.every(({ runs }) => runs.length === 1 && isBullet(runs[0]!));
   return median(filled.map(({ lines }) => lines.length)) > 1 || filled.every(isLabel);
+}
+
+/** A frame around the text of a page, in which other rulings stand: most of it is in cells from edge to edge. */
+function isFrameOfText({ cells, rows, grid }: RuledShape): boolean {
+  const lettersIn = (some: readonly DraftCell[]): number =>
+    lettersOf(some.flatMap(({ lines }) => lines.flatMap(({ runs }) => runs)));
+  const width = grid.at(-1)! - grid[0]!;
+  const wide = cells.filter(
+    ({ column, colSpan, lines }) =>
+      lines.length >= PAGE.lines && grid[column + colSpan]! - grid[column]! >= PAGE.width * width,
+  );
+  return rows <= PAGE.rows && wide.length > 0 && lettersIn(wide) >= PAGE.letters * lettersIn(cells);
 }
 
 /** The boxes of a diagram or the bars of a chart: they stand where they like, so nearly all of them span fields. */
