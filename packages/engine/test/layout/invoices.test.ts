@@ -85,3 +85,20 @@ it('reads each item and each total as a row where only a frame and a line below 
   const whole = items.map(([name, ...numbers], index) => [`${name} Article 400001234500${index}`, ...numbers]);
   expect(tablesOf(page)).toEqual([[['Item', ...names], ...whole, ...totals]]);
 });
+
+it('reads the names at the left of boxes with amounts as their column', () => {
+  const page = makePage();
+  const rows = [
+    ['Subtotal', '$10,375'],
+    ['Sales Tax', '3%'],
+    ['Amount Due', '$10,686.25'],
+  ];
+  for (const x of [480, 570]) page.vertical(x, 440, 500);
+  for (const [row, [name, amount]] of rows.entries()) {
+    page.horizontal(440 + 20 * row, 480, 570);
+    endsAt(page, [450, 454 + 20 * row], name!);
+    page.text(500, 454 + 20 * row, amount!);
+  }
+  page.horizontal(500, 480, 570);
+  expect(tablesOf(page)).toEqual([rows]);
+});

@@ -7,7 +7,7 @@ import { partsOfForm, type LatticePart } from './field-rows.ts';
 import { readFields, readForm } from './form-boxes.ts';
 import { boundsOfLattice, findLattices, type Lattice } from '../rulings/lattice.ts';
 import { rotatedCells } from './rotated-cells.ts';
-import { withoutCaption } from './lattice-sides.ts';
+import { withNamesBeside, withoutCaption } from './lattice-sides.ts';
 import { readLatticeTable } from './lattice-table.ts';
 import type { Rulings } from '../rulings/rulings.ts';
 import type { TableContent } from '../model/draft-table.ts';
@@ -75,7 +75,7 @@ export function takeRuledTables(
   const tables: Atom[] = [];
   let { runs, rotated } = text;
   const lattices = findLattices(rulings)
-    .map((lattice) => withoutCaption(lattice, runs))
+    .map((lattice) => withNamesBeside(withoutCaption(lattice, runs), runs))
     .flatMap((lattice) => partsOf(lattice, runs))
     .sort((a, b) => areaOf(boundsOfLattice(a.lattice)) - areaOf(boundsOfLattice(b.lattice)));
   for (const each of lattices) {
