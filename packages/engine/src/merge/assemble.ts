@@ -208,7 +208,8 @@ export class Assembler {
     if (level === undefined) return false;
     this.#closeAll();
     // authors who tag their headings also say how they are nested
-    const nested = this.#assembly.document.isTagged ? level : this.#nestHeading(block, level);
+    const { isTagged, hasSoundLevels } = this.#assembly.document;
+    const nested = isTagged && hasSoundLevels ? level : this.#nestHeading(block, level);
     this.#emit({ kind: 'heading', level: nested as 1, content: withLabel(block), places: [placeOf(block, page)] });
     return true;
   }

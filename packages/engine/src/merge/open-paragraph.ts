@@ -105,10 +105,12 @@ const GOES_ON: readonly Check<Seam, boolean>[] = [
   ['an entry of a table of contents is whole', ({ open }) => (open.block.role === 'toc' ? false : undefined)],
   [
     'one paragraph of the structure tree',
-    ({ open: { block: before, page: number }, block, page }) =>
-      page.page === number && before.node !== undefined && before.node === block.node && !block.label
-        ? true
-        : undefined,
+    ({ open: { block: before, page: number }, block, page }) => {
+      const isSame = page.page === number && before.node !== undefined && before.node === block.node && !block.label;
+      // authors part paragraphs with empty lines too, which end no node
+      const isClear = before.open === undefined && block.box[1] > before.box[3];
+      return isSame && !isClear ? true : undefined;
+    },
   ],
   ['the paragraph has ended', ({ open }) => (open.block.open ? undefined : false)],
   ['another role', ({ open, block }) => (block.role === open.block.role ? undefined : false)],

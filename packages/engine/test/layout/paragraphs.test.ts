@@ -207,3 +207,11 @@ it('goes on within brackets, though the letters become bold', async () => {
   page.text(72, 162, '10008)', { bold: true });
   expect(await markdownOf(page.page())).toContain('harbour (number **10008)**\n');
 });
+
+it('goes on with a line whose number closes a bracket', async () => {
+  const page = makePage();
+  const lines = ['The rules follow the second draft (release', '1) and are ready to be read by all who meet here in'];
+  page.lines(72, 100, lines);
+  page.lines(72, 150, PROSE);
+  expect(await markdownOf(page.page())).toContain(lines.join(' '));
+});

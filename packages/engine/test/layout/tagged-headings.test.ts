@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawPage, RawTag } from '../../src/layout/model/raw-page.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { makePage } from '../../../../test/make/raw-page.ts';
+import { HARBOUR, makePage, PROSE } from '../../../../test/make/raw-page.ts';
 
 const CLAUSES = [
   'a. The mission of the Project is to enable the',
@@ -9,15 +9,15 @@ const CLAUSES = [
   'coordination of energy in cities and in regions.',
 ];
 
-/** A page whose paragraphs, each of so many lines, have these roles. */
-function tagged(paragraphs: readonly (readonly [role: string, lines: readonly string[]])[]): RawPage {
+/** A page whose paragraphs, each of so many lines, have these roles. Lines without text are as high as others. */
+function tagged(paragraphs: readonly (readonly [role: string, lines: readonly string[], size?: number])[]): RawPage {
   const page = makePage();
   let y = 100;
-  for (const [, lines] of paragraphs) y = page.lines(72, y, lines) + 10;
+  for (const [, lines, size = 10] of paragraphs) y = page.lines(72, y, lines, { size, leading: 1.2 * size }) + 10;
   const raw = page.page();
   let [at, word] = [0, 0];
   const contents = paragraphs.map(([role, lines], mcid) => {
-    for (const _ of lines.join(' ').split(' ')) word += 1;
+    word += lines.join(' ').match(/\S+/g)!.length;
     return { role, kids: [], content: [mcid], kidsBefore: [0], end: word };
   });
   const runs = raw.runs.map((run, index) => {
@@ -80,4 +80,42 @@ describe('paragraphs that are tagged as headings', () => {
     );
     expect((await markdownOf({ ...raw, tags })).match(/^#.*$/gm)).toEqual(['# Mission and scope', '## 2. Committee']);
   });
+
+  it('are no headings where most of the text is tagged so', async () => {
+    const text = await markdownOf(
+      tagged([
+        ['P', ['Board of the lamps'], 18],
+        ['H1', ['Who we are'], 14],
+        ['H1', PROSE.slice(0, 3)],
+        ['H1', ['Where we meet'], 14],
+        ['H1', PROSE.slice(2, 5)],
+      ]),
+    );
+    expect(text).not.toMatch(/^#+ (?:Each|before)/m);
+  });
+
+  it('have the levels of their sizes where the tags give larger ones lower levels', async () => {
+    const text = await markdownOf(
+      tagged([
+        ['H3', ['1. Agenda'], 16],
+        ['H2', ['1.1 Points'], 13],
+        ['P', ['The agenda is approved by all who came.']],
+        ['H3', ['2. Report'], 16],
+        ['H1', ['2.1 Welcome'], 13],
+        ['P', ['All are welcomed by the one who leads.']],
+      ]),
+    );
+    expect(text.match(/^#.*$/gm)).toEqual(['# 1. Agenda', '## 1.1 Points', '# 2. Report', '## 2.1 Welcome']);
+  });
+});
+
+it('parts a tagged paragraph at an empty line', async () => {
+  const [first, second] = [HARBOUR, PROSE];
+  const text = await markdownOf(
+    tagged([
+      ['H1', ['Mission and scope']],
+      ['P', [...first, '', ...second]],
+    ]),
+  );
+  expect(text).toContain(`${first.join(' ')}\n\n${second.join(' ')}`);
 });

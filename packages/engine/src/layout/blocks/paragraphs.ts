@@ -73,13 +73,24 @@ export function gatherParagraphs(
 
 /** Whether a line starts a paragraph below another. */
 function startsParagraph(next: NextLine, column: ColumnFacts, byAllLines: Verdict<boolean> | undefined): boolean {
-  const told = toldByWords(next) ?? byAllLines ?? toldBySpace(next, column);
+  const told = toldSurely(next, column, byAllLines);
   const facts = told ? [] : paragraphFacts(next, column);
   const starts = told?.answer ?? treesSum(facts, TREES, DEPTH) <= 0;
   if (published.hasSubscribers && !told) published.publish({ ...next, facts, goesOn: !starts } satisfies WeighedLine);
   const place = (): Line => next.look.line;
   explain('paragraph', starts ? 'starts' : 'goes on', told?.reason ?? (() => heaviestFacts(facts, !starts)), place);
   return starts;
+}
+
+/** What is sure without the trees. Tags, titles and entries join no lines that are far from each other. */
+function toldSurely(
+  next: NextLine,
+  column: ColumnFacts,
+  byAllLines: Verdict<boolean> | undefined,
+): Verdict<boolean> | undefined {
+  const byWords = toldByWords(next);
+  if (byWords || byAllLines?.answer === true) return byWords ?? byAllLines;
+  return toldBySpace(next, column) ?? byAllLines;
 }
 
 /** Set by hand on the tuning half of the corpus. */
@@ -136,12 +147,19 @@ function countsOn({ label: above, line }: LineLook, { label }: LineLook): boolea
   return isNext && isNear(label.textX, above.textX, OUTDENT_EM * line.size);
 }
 
+const CLOSED_BY_NUMBER = /^[\d.]+[)）]/u;
+
+/** Whether a number at the start of a line ends a bracket that is open above, and is no label: `(RC` and `1)`. */
+const closesBracket = (group: readonly LineLook[], { text }: LineLook): boolean =>
+  CLOSED_BY_NUMBER.test(text) && /[(（][^)）]*$/u.test(group.at(-1)!.text);
+
 /** What words and signs tell alone, wherever the line stands, and by what. */
 function toldByWords({ group, look, below }: NextLine): Verdict<boolean> | undefined {
   const above = group.at(-1)!;
   const [first, size] = [group[0]!, Math.max(above.line.size, look.line.size)];
   const isEntry = startsEntry(above, look, below);
   if (isEntry !== undefined) return { answer: isEntry, reason: 'a line of a form or of a list of entries' };
+  if (closesBracket(group, look)) return { answer: false, reason: 'a bracket is open' };
   if (look.label && isSign(look.label)) return { answer: true, reason: 'a bullet, check box or mark of a note' };
   if (countsOn(first, look)) return { answer: true, reason: 'counts on from the item above' };
   if (first.label?.kind === 'bullet' && look.line.x0 < first.line.x0 - OUTDENT_EM * size)

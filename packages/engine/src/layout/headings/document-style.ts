@@ -9,6 +9,8 @@ export interface DocumentStyle {
   count(style: TextStyle): StyleCount | undefined;
   /** The document is tagged, headings too: what is no heading by its tag is none. */
   readonly isTagged: boolean;
+  /** Tags and the outline give larger headings the higher levels, where sizes differ. */
+  readonly hasSoundLevels: boolean;
   /** An outline (bookmarks) leads to these pages. */
   readonly hasOutline: boolean;
   /** 1 for the most prominent style of headings, and so on. */
@@ -21,8 +23,8 @@ const BODY = {
   otherLetters: 0.3,
 };
 
-/** Share of the text blocks that are tagged in a tagged document. */
-const TAGGED_SHARE = 0.85;
+/** Shares of the text blocks in a tagged document: that are tagged at least, and as headings at most. Set by hand. */
+const TAGGED = { least: 0.85, headings: 0.6 };
 
 /** The ladder of headings. Factors of sizes, set by hand on the tuning half of the corpus. */
 const LADDER = {
@@ -88,11 +90,13 @@ export function readDocumentStyle(summaries: readonly LayoutSummary[]): Document
   const rungs = rungsOf([...sums.values()], body);
   const sum = (of: (summary: LayoutSummary) => number): number =>
     summaries.reduce((total, summary) => total + of(summary), 0);
+  const blocks = sum((summary) => summary.blocks);
+  const headings = sum((summary) => summary.taggedHeadings);
   return {
     body,
     isTagged:
-      sum((summary) => summary.taggedHeadings) > 0 &&
-      sum((summary) => summary.tagged) >= TAGGED_SHARE * sum((summary) => summary.blocks),
+      headings > 0 && headings <= TAGGED.headings * blocks && sum((summary) => summary.tagged) >= TAGGED.least * blocks,
+    hasSoundLevels: levelsFollowSizes([...sums.values()]),
     hasOutline: sum((summary) => summary.outline) > 0,
     ratio: (style) => style.size / body.size,
     count: (style) => sums.get(styleKey(style)),
@@ -101,6 +105,20 @@ export function readDocumentStyle(summaries: readonly LayoutSummary[]): Document
       return index < 0 ? rungs.length + 1 : index + 1;
     },
   };
+}
+
+/** Whether more pairs of headings of two sizes and levels have the higher level in the larger letters than not. */
+function levelsFollowSizes(counts: readonly StyleCount[]): boolean {
+  let follow = 0;
+  for (const larger of counts) {
+    for (const smaller of counts.filter(({ style }) => larger.style.size > style.size * LADDER.larger))
+      larger.known.forEach((count, level) =>
+        smaller.known.forEach((other, below) => {
+          follow += Math.sign(below - level) * count * other;
+        }),
+      );
+  }
+  return follow >= 0;
 }
 
 /**

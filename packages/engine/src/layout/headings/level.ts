@@ -208,5 +208,5 @@ export function headingLevel(placed: PlacedBlock): number | undefined {
   if (reason === TITLE || (document.isTagged && block.tag === 'Title')) return 1;
   const rank = Math.min(DEEPEST_LEVEL, document.rank(page.styles[block.style]!));
   const isTagged = hasLevelTag(block) || (document.isTagged && isHeadingTag(block.tag));
-  return isTagged ? (knownLevel(block, page) ?? rank) : rank;
+  return isTagged && document.hasSoundLevels ? (knownLevel(block, page) ?? rank) : rank;
 }
