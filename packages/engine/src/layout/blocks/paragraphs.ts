@@ -5,7 +5,7 @@ import { explain, type Verdict } from '../model/decisions.ts';
 import { isNear } from '../model/geometry.ts';
 import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
-import { treesSum } from '../model/trees.ts';
+import { reachOf, treesSum } from '../model/trees.ts';
 import type { StructureTree, TagPlace } from '../text/structure-tree.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { hangingLines } from './hanging-entries.ts';
@@ -46,6 +46,8 @@ export const PARAGRAPHS = 'scriptorium:paragraphs';
 
 const published = channel(PARAGRAPHS);
 
+const REACH = reachOf(TREES, DEPTH);
+
 /**
  * Gathers lines of one stream, between two of its pictures or tables, into paragraphs. What words, tags, titles,
  * entries that hang or space say alone is asked first. Then trees weigh whether a line goes on with the one above: by
@@ -75,7 +77,7 @@ export function gatherParagraphs(
 function startsParagraph(next: NextLine, column: ColumnFacts, byAllLines: Verdict<boolean> | undefined): boolean {
   const told = toldSurely(next, column, byAllLines);
   const facts = told ? [] : paragraphFacts(next, column);
-  const starts = told?.answer ?? treesSum(facts, TREES, DEPTH) <= 0;
+  const starts = told?.answer ?? treesSum(facts, TREES, DEPTH, REACH) <= 0;
   if (published.hasSubscribers && !told) published.publish({ ...next, facts, goesOn: !starts } satisfies WeighedLine);
   const place = (): Line => next.look.line;
   explain('paragraph', starts ? 'starts' : 'goes on', told?.reason ?? (() => heaviestFacts(facts, !starts)), place);

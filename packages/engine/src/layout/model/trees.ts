@@ -3,15 +3,35 @@ import { mean } from './geometry.ts';
 /** Numbers of one tree: input and threshold of each split by level, then the leaves. */
 const numbersOf = (splits: number): number => 3 * splits + 1;
 
+/** More than errors of adding leaves, which have few decimals. */
+const ROUNDING = 1e-6;
+
+/** How much the sum may change from each tree on, at the place of its first number. */
+export function reachOf(trees: readonly number[], depth: number): Float64Array {
+  const splits = (1 << depth) - 1;
+  const reach = new Float64Array(trees.length + 1).fill(ROUNDING);
+  for (let end = trees.length; end > 0; end -= numbersOf(splits)) {
+    const leaves = trees.slice(end - splits - 1, end);
+    reach[end - numbersOf(splits)] = reach[end]! + Math.max(...leaves.map(Math.abs));
+  }
+  return reach;
+}
+
 /**
  * The sum of all trees, which are complete and `depth` splits deep. Below its threshold, split n is followed by 2n + 1,
- * else by 2n + 2.
+ * else by 2n + 2. With `reach`, only whether it is above zero is sure: trees that cannot change this are not asked.
  */
-export function treesSum(inputs: readonly number[], trees: readonly number[], depth: number): number {
+export function treesSum(
+  inputs: readonly number[],
+  trees: readonly number[],
+  depth: number,
+  reach?: Float64Array,
+): number {
   const splits = (1 << depth) - 1;
   let sum = 0;
   // the answer of a split is a number here, as processors guess wrongly which branch it would take
   for (let start = 0; start < trees.length; start += numbersOf(splits)) {
+    if (reach && Math.abs(sum) > reach[start]!) break;
     let split = 0;
     while (split < splits) {
       const at = start + 2 * split;

@@ -32,6 +32,10 @@ interface Region extends StripRegion {
   readonly depth: number;
 }
 
+/** Whether some x lies within all elements: no gutter parts any of them. */
+const areOneColumn = (elements: readonly Element[]): boolean =>
+  Math.max(...elements.map(({ x0 }) => x0)) <= Math.min(...elements.map(({ x1 }) => x1));
+
 const membersOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) => strip.elements);
 
 /**
@@ -40,7 +44,7 @@ const membersOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) 
  */
 function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined {
   const { elements, strips, x0, x1, width, size } = region;
-  if (elements.length < LEAST_ELEMENTS) return undefined;
+  if (elements.length < LEAST_ELEMENTS || areOneColumn(elements)) return undefined;
   const streams: Stream[] = [];
   let rest: Element[] = [];
   let found = false;
@@ -162,6 +166,7 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
   const { size, width } = rest;
   const elements = takeAlignedTables(rest, facts.captions, facts.rulings);
   const strips = elements === unwrapped ? rest.strips : cutIntoStrips(elements, width);
+  if (areOneColumn(elements)) return [{ elements: strips.flatMap((strip) => strip.elements), x0, x1 }];
   const region: Region = { elements, x0, x1, depth, size, width, strips };
   const streams: Stream[] = [];
   let flow: Element[] = [];

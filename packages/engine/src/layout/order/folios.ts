@@ -1,5 +1,5 @@
 import { boundsOf, centerX } from '../model/geometry.ts';
-import type { GlyphRun } from '../model/glyph-run.ts';
+import { lettersOf, type GlyphRun } from '../model/glyph-run.ts';
 import { makeLine } from '../model/line.ts';
 import type { Folio } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
@@ -46,6 +46,9 @@ const NAMED_ROMAN = new RegExp(
   String.raw`^(?:${PAGE_WORDS})\s?([ivxl]{1,6})\s?(?:/|${OF_WORDS})\s?([ivxl]{1,6})$`,
   'iu',
 );
+/** Letters of these at most. */
+const MOST_ROMAN = 40;
+const MAY_BE_DIGIT = /[^ -/:-~]/;
 /** What parts a number from the name beside it. */
 const SEPARATOR = /^[|•·–—/]$/;
 
@@ -63,8 +66,9 @@ const textOf = (runs: readonly GlyphRun[]): string => lineText(makeLine([...runs
 /** 2 stands for any number above 1. */
 const romanOf = (text: string): number => (/^i$/i.test(text) ? 1 : 2);
 
-/** The number of a page that is all of a text. */
+/** The number of a page that is all of a text. Longer texts have a digit, or a sign that may stand for one. */
 function numberOf(runs: readonly GlyphRun[]): Found | undefined {
+  if (lettersOf(runs) > MOST_ROMAN && !runs.some(({ text }) => MAY_BE_DIGIT.test(text))) return undefined;
   const text = textOf(runs);
   if (ROMAN.test(text)) return { number: romanOf(text), runs };
   const roman = NAMED_ROMAN.exec(text);

@@ -14,6 +14,7 @@ const IS_PAGE_NUMBER = new RegExp(`^${PAGE_NUMBER}$`);
 /** Leaders between a word right before them and one right behind them, such as a currency sign. */
 const WITH_LEADER = /^(.*[^\s.…·])?(\.{5,}|…{2,}|·{5,})([^\s.…·].*)?$/u;
 const MAY_HOLD_LEADER = /[.…·]{2}/;
+const MAY_BE_LEADER = /[.…·] ?[.…·]|^\.$/;
 /** Em: width of a dot of leaders, and of three in one sign. */
 const DOT_EM = 0.25;
 const THREE_DOTS_EM = 1;
@@ -40,8 +41,9 @@ const SHORT = { endPt: 3, leaders: 3 };
 const FEW_DOTS = /^(.*[^\s.…·])?(\.{2,4}|…)$/u;
 const SHORT_LEADER = '.....';
 
-/** The leaders of a page apart from the words that they were painted together with, and whole. */
-export const readLeaders = (runs: readonly GlyphRun[]): GlyphRun[] => nameShortLeaders(partLeaders(joinDots(runs)));
+/** The leaders of a page apart from the words that they were painted together with, and whole. Few pages have any. */
+export const readLeaders = (runs: readonly GlyphRun[]): readonly GlyphRun[] =>
+  runs.some(({ text }) => MAY_BE_LEADER.test(text)) ? nameShortLeaders(partLeaders(joinDots(runs))) : runs;
 
 /** Whether nothing but numbers stands behind a run on its baseline, two at least. */
 function isBeforeNumbers(run: GlyphRun, runs: readonly GlyphRun[]): boolean {

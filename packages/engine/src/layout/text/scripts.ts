@@ -126,18 +126,18 @@ function smallBesideLarger(runs: readonly GlyphRun[]): GlyphRun[] {
     runs.filter(({ size }) => EM.size * size >= least),
     ({ baseline }) => baseline,
   );
-  let near: readonly GlyphRun[] = [];
-  let [largest, last] = [0, NaN];
-  return runs.filter(({ text, size, baseline }) => {
+  let last: GlyphRun | undefined;
+  let hasHost = false;
+  return runs.filter((run) => {
+    const { text, size, baseline } = run;
     if (text.length > MAX_LETTERS || size > EM.size * all) return false;
-    if (baseline !== last) {
-      near = larger.near(baseline, 2 * REACH);
-      largest = near.reduce((most, host) => Math.max(most, host.size), 0);
-      last = baseline;
+    if (baseline !== last?.baseline || size !== last.size) {
+      const isHost = (host: GlyphRun): boolean =>
+        size <= EM.size * host.size && isNear(host.baseline, baseline, EM.riseMost * host.size + PT.drift);
+      hasHost = larger.near(baseline, 2 * REACH).some(isHost);
+      last = run;
     }
-    const isHost = (host: GlyphRun): boolean =>
-      size <= EM.size * host.size && isNear(host.baseline, baseline, EM.riseMost * host.size + PT.drift);
-    return size <= EM.size * largest && near.some(isHost);
+    return hasHost;
   });
 }
 

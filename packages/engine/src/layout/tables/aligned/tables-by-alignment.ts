@@ -216,13 +216,14 @@ const ENDS_WITH_SINGLE: readonly Check<RowBelow, true>[] = [
   [
     'many rows of one segment',
     ({ zone, row, previous, usual, singles }) => {
+      if (singles <= ZONE.mostSingles) return undefined;
       const [only] = row.segments;
       const gap = row.baseline - previous.baseline;
       const columns = zone.filter(({ segments }) => segments.length >= 2).flatMap(({ segments }) => segments);
       const isInColumn = columns.some(({ x0 }) => isNear(x0, only!.x0, PT.sameColumn));
       const isInLater = startsOf(zone).some((x) => isNear(x, only!.x0, PT.sameStart));
       const isFurther = (isInColumn && gap < CELL_LINE_EM * row.size) || (isInLater && gap < ZONE.lineGaps * usual);
-      if (singles <= (isFurther ? ZONE.mostFurther : ZONE.mostSingles)) return undefined;
+      if (isFurther && singles <= ZONE.mostFurther) return undefined;
       return isFurther || singles > ZONE.sureSingles || !keepsColumns(row, zone) || undefined;
     },
   ],
@@ -230,10 +231,9 @@ const ENDS_WITH_SINGLE: readonly Check<RowBelow, true>[] = [
     'a line as wide as the rows',
     ({ zone, row }) => {
       const extent = zone.reduce((widest, { segments }) => Math.max(widest, segments.at(-1)!.x1 - segments[0]!.x0), 0);
-      const isJoined = row.segments[0]!.runs.some(({ x0 }) =>
-        startsOf(zone).some((x) => isNear(x, x0, PT.joinedStart)),
-      );
-      return (!isJoined && widthOf(row.segments[0]!) > ZONE.singleWidth * extent) || undefined;
+      if (widthOf(row.segments[0]!) <= ZONE.singleWidth * extent) return undefined;
+      const starts = startsOf(zone);
+      return !row.segments[0]!.runs.some(({ x0 }) => starts.some((x) => isNear(x, x0, PT.joinedStart))) || undefined;
     },
   ],
 ];

@@ -70,6 +70,8 @@ export function takeWrappedTables(region: StripRegion): readonly Element[] {
   const taken = new Set<Segment>();
   const parted = partNamedLabels(elements);
   const strips = parted === elements ? region.strips : cutIntoStrips(parted, width);
+  const beside = strips.filter((strip) => strip.elements.length > 1).flatMap((strip) => strip.elements);
+  if (beside.length < 2 * TABLE.rows) return elements;
   for (const group of acrossTitles(groupStrips(strips, { width, size, loosely: true }), width)) {
     const members = group.strips.flatMap((strip) => strip.elements);
     if (members.length < LEAST_SEGMENTS || !members.every(isSegment)) continue;

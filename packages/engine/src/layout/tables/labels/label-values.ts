@@ -191,12 +191,13 @@ function pairsBeside(rows: readonly TextRow[]): LabelValue[][] {
 }
 
 /** Replaces labels and their values, beside or below them, so that each pair is read together. */
-export function takeLabelValues(elements: readonly Element[]): Element[] {
+export function takeLabelValues(elements: readonly Element[]): readonly Element[] {
   const rows = textRows(segmentsOf(elements));
+  if (!rows.some(({ segments }) => segments.length > 1)) return elements;
   const beside = pairsBeside(rows);
   const above = pairsAbove(rows, new Set(beside.flatMap(segmentsIn)));
   const found = [...beside, ...above];
-  if (found.length === 0) return [...elements];
+  if (found.length === 0) return elements;
   const taken = new Set(found.flatMap(segmentsIn));
   return [...elements.filter((element) => !isSegment(element) || !taken.has(element.segment)), ...found.map(atomOf)];
 }

@@ -126,6 +126,10 @@ interface Pair {
   readonly above: TableLine;
   readonly next: TableLine | undefined;
   readonly gap: number;
+  /** What these show, each by itself. */
+  readonly own: OwnFacts;
+  readonly ofAbove: OwnFacts;
+  readonly ofNext: OwnFacts;
   /** Cells that stand below each other in one column. */
   readonly cells: readonly (readonly [above: LineCell, cell: LineCell])[];
 }
@@ -142,18 +146,25 @@ function slacksOf({ line, cells, whole: { ends } }: Pair): number[] {
 
 const ratio = (a: number, b: number): number => Math.min(MEASURE.mostRatio, b > 0 ? a / b : MEASURE.mostRatio);
 const few = (count: number): number => Math.min(MEASURE.mostLines, count);
-const hasColumn = (line: TableLine | undefined, column: number): boolean =>
-  line?.cells.some((cell) => cell.column <= column && column < cell.column + cell.span) === true;
-const inFirst = (line: TableLine | undefined): number => Number(line?.cells[0]?.column === 0);
-const isAlone = (line: TableLine | undefined): number => Number(line?.cells.length === 1);
-const numbersIn = (line: TableLine | undefined, { numbers }: Whole): number =>
-  line?.cells.filter(({ column, text }) => isNumeric(text) && numbers[column]! > MEASURE.ofNumbers).length ?? 0;
-/** How usual the columns are that a line leaves out. */
-const lacks = (line: TableLine | undefined, { filled }: Whole): number =>
-  line ? Math.max(0, ...filled.map((share, column) => (hasColumn(line, column) ? 0 : share))) : 0;
-const boldShare = (line: TableLine): number => shareOf(line.cells, ({ bold }) => bold);
-const widest = (line: TableLine, { columns }: Whole): number =>
-  Math.max(...line.cells.map(({ span }) => span)) / columns;
+const hasColumn = ({ cells }: TableLine, column: number): boolean =>
+  cells.some((cell) => cell.column <= column && column < cell.column + cell.span);
+
+/** What one line shows, by itself. */
+const ownFacts = (line: TableLine, { columns, filled, numbers }: Pick<Whole, 'columns' | 'filled' | 'numbers'>) => ({
+  cells: line.cells.length / columns,
+  inFirst: Number(line.cells[0]?.column === 0),
+  alone: Number(line.cells.length === 1),
+  numbers: line.cells.filter(({ column, text }) => isNumeric(text) && numbers[column]! > MEASURE.ofNumbers).length,
+  /** How usual the columns are that it leaves out. */
+  lacks: Math.max(0, ...filled.map((share, column) => (hasColumn(line, column) ? 0 : share))),
+  words: mean(line.cells.map(wordsOf)),
+  bold: shareOf(line.cells, ({ bold }) => bold),
+  span: Math.max(...line.cells.map(({ span }) => span)) / columns,
+  entry: Number(isEntry(line)),
+});
+type OwnFacts = ReturnType<typeof ownFacts>;
+const NOTHING = ownFacts({ baseline: 0, size: 0, cells: [] }, { columns: 1, filled: [], numbers: [] });
+
 /** How many cells of a line stand below one cell of another at most, names below a title. */
 const below = ({ cells }: TableLine, { cells: titles }: TableLine): number =>
   Math.max(
@@ -162,7 +173,6 @@ const below = ({ cells }: TableLine, { cells: titles }: TableLine): number =>
         cells.filter((cell) => cell.column >= column && cell.column + cell.span <= column + span).length,
     ),
   );
-const stateOf = (line: TableLine, holds: (cell: LineCell) => boolean): number => shareOf(line.cells, holds);
 
 const FACTS = {
   columns: ({ whole }) => whole.columns,
@@ -191,55 +201,55 @@ const FACTS = {
   },
   afterNumbers: ({ index, whole }) =>
     whole.firstNumbers < 0 ? 0 : Math.max(-3, Math.min(3, index - whole.firstNumbers)),
-  cells: ({ line, whole }) => line.cells.length / whole.columns,
-  cellsAbove: ({ above, whole }) => above.cells.length / whole.columns,
-  cellsNext: ({ next, whole }) => (next ? next.cells.length / whole.columns : 0),
-  inFirst: ({ line }) => inFirst(line),
-  inFirstAbove: ({ above }) => inFirst(above),
-  inFirstNext: ({ next }) => inFirst(next),
+  cells: ({ own }) => own.cells,
+  cellsAbove: ({ ofAbove }) => ofAbove.cells,
+  cellsNext: ({ ofNext }) => ofNext.cells,
+  inFirst: ({ own }) => own.inFirst,
+  inFirstAbove: ({ ofAbove }) => ofAbove.inFirst,
+  inFirstNext: ({ ofNext }) => ofNext.inFirst,
   rarest: ({ line, whole }) => Math.min(...line.cells.map(({ column }) => whole.filled[column] ?? 0)),
-  lacks: ({ line, whole }) => lacks(line, whole),
-  lacksAbove: ({ above, whole }) => lacks(above, whole),
-  lacksNext: ({ next, whole }) => lacks(next, whole),
+  lacks: ({ own }) => own.lacks,
+  lacksAbove: ({ ofAbove }) => ofAbove.lacks,
+  lacksNext: ({ ofNext }) => ofNext.lacks,
   belowShare: ({ line, cells }) => cells.length / line.cells.length,
   aboveShare: ({ above, cells }) => cells.length / above.cells.length,
-  numbers: ({ line, whole }) => numbersIn(line, whole),
-  numbersAbove: ({ above, whole }) => numbersIn(above, whole),
-  numbersNext: ({ next, whole }) => numbersIn(next, whole),
+  numbers: ({ own }) => own.numbers,
+  numbersAbove: ({ ofAbove }) => ofAbove.numbers,
+  numbersNext: ({ ofNext }) => ofNext.numbers,
   numbersBelow: ({ cells }) => cells.filter(([upper, cell]) => isNumeric(upper.text) && isNumeric(cell.text)).length,
   amountsBelow: ({ cells }) => cells.filter(([upper, cell]) => isAmount(upper.text) && isAmount(cell.text)).length,
-  lower: ({ line }) => stateOf(line, ({ text }) => /^[\p{Ll}(]/u.test(text)),
-  upper: ({ line }) => stateOf(line, ({ text }) => /^\p{Lu}/u.test(text)),
+  lower: ({ line }) => shareOf(line.cells, ({ text }) => /^[\p{Ll}(]/u.test(text)),
+  upper: ({ line }) => shareOf(line.cells, ({ text }) => /^\p{Lu}/u.test(text)),
   firstLower: ({ line }) => Number(/^[\p{Ll}(]/u.test(line.cells[0]!.text)),
   open: ({ cells }) => shareOf(cells, ([upper]) => OPEN.test(upper.text)),
-  wordsHere: ({ line }) => mean(line.cells.map(wordsOf)),
-  wordsAbove: ({ above }) => mean(above.cells.map(wordsOf)),
+  wordsHere: ({ own }) => own.words,
+  wordsAbove: ({ ofAbove }) => ofAbove.words,
   slack: (pair) => Math.min(MEASURE.mostEm, ...slacksOf(pair)),
   mostSlack: (pair) => Math.max(-MEASURE.mostEm, ...slacksOf(pair)),
-  indent: ({ line, above }) =>
-    inFirst(line) && inFirst(above) ? (line.cells[0]!.x0 - above.cells[0]!.x0) / line.size : 0,
-  indentNext: ({ line, next }) =>
-    next && inFirst(line) && inFirst(next) ? (next.cells[0]!.x0 - line.cells[0]!.x0) / line.size : 0,
+  indent: ({ line, above, own, ofAbove }) =>
+    own.inFirst && ofAbove.inFirst ? (line.cells[0]!.x0 - above.cells[0]!.x0) / line.size : 0,
+  indentNext: ({ line, next, own, ofNext }) =>
+    next && own.inFirst && ofNext.inFirst ? (next.cells[0]!.x0 - line.cells[0]!.x0) / line.size : 0,
   aligned: ({ cells }) => shareOf(cells, ([upper, cell]) => isNear(upper.x0, cell.x0, MEASURE.edgePt)),
   centred: ({ cells }) =>
     shareOf(cells, ([upper, cell]) => isNear(upper.x0 + upper.x1, cell.x0 + cell.x1, 2 * MEASURE.edgePt)),
-  span: ({ line, whole }) => widest(line, whole),
-  spanAbove: ({ above, whole }) => widest(above, whole),
+  span: ({ own }) => own.span,
+  spanAbove: ({ ofAbove }) => ofAbove.span,
   underTitle: ({ line, above }) => few(below(line, above)),
   overTitle: ({ line, above }) => few(below(above, line)),
   colonAbove: ({ above }) => Number(/[:：]$/u.test(above.cells.at(-1)!.text)),
   colon: ({ line }) => Number(/[:：]$/u.test(line.cells.at(-1)!.text)),
   label: ({ line }) => Number(LABEL.test(line.cells[0]!.text)),
   date: ({ line }) => Number(DATE.test(line.cells[0]!.text)),
-  bold: ({ line }) => boldShare(line),
-  boldAbove: ({ above }) => boldShare(above),
+  bold: ({ own }) => own.bold,
+  boldAbove: ({ ofAbove }) => ofAbove.bold,
   size: ({ line, above }) => line.size / above.size,
-  alone: ({ line }) => isAlone(line),
-  aloneAbove: ({ above }) => isAlone(above),
-  aloneNext: ({ next }) => isAlone(next),
-  entry: ({ line }) => Number(isEntry(line)),
-  entryAbove: ({ above }) => Number(isEntry(above)),
-  entryNext: ({ next }) => Number(isEntry(next)),
+  alone: ({ own }) => own.alone,
+  aloneAbove: ({ ofAbove }) => ofAbove.alone,
+  aloneNext: ({ ofNext }) => ofNext.alone,
+  entry: ({ own }) => own.entry,
+  entryAbove: ({ ofAbove }) => ofAbove.entry,
+  entryNext: ({ ofNext }) => ofNext.entry,
 } satisfies Record<string, (pair: Pair) => number>;
 
 const measures: readonly ((pair: Pair) => number)[] = Object.values(FACTS);
@@ -252,17 +262,22 @@ export const isBelowTitle = (lines: readonly TableLine[], index: number): boolea
 
 /** What a line shows by which it begins a row or goes on with the one above; nothing of the first line. */
 export function lineFacts(given: TableLines): (index: number) => number[] {
-  const wholeOfLines = lazily(() => wholeOf(given));
   const { lines } = given;
+  const all = lazily(() => {
+    const whole = wholeOf(given);
+    return { whole, facts: lines.map((line) => ownFacts(line, whole)) };
+  });
   return (index) => {
     const [line, above] = [lines[index]!, lines[index - 1]];
     if (!above) return [];
-    const whole = wholeOfLines();
+    const { whole, facts } = all();
+    const [own, ofAbove, ofNext = NOTHING] = [facts[index]!, facts[index - 1]!, facts[index + 1]];
     const cells = line.cells.flatMap((cell): Pair['cells'] => {
       const upper = above.cells.find(({ column, span }) => column === cell.column && span === 1 && cell.span === 1);
       return upper ? [[upper, cell]] : [];
     });
-    const pair = { whole, index, line, above, next: lines[index + 1], gap: line.baseline - above.baseline, cells };
+    const gap = line.baseline - above.baseline;
+    const pair = { whole, index, line, above, next: lines[index + 1], gap, own, ofAbove, ofNext, cells };
     return measures.map((measure) => measure(pair));
   };
 }

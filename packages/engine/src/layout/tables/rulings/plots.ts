@@ -55,11 +55,9 @@ const DIRECTIONS: readonly Direction[] = [
 ];
 
 /** Numbers whose middle is on the line of a ruling that begins right behind them, or ends right before. */
-function ticksOf(rulings: readonly Ruling[], runs: readonly GlyphRun[], edge: Edge, direction: Direction): Label[] {
-  if (rulings.length < SCALE.ticks) return [];
-  return runs.flatMap((run) => {
-    const value = tickValue(run.text);
-    if (value === undefined) return [];
+function ticksOf(rulings: readonly Ruling[], numbers: readonly GlyphRun[], edge: Edge, direction: Direction): Label[] {
+  return numbers.flatMap((run) => {
+    const value = tickValue(run.text)!;
     const [middle, from, to] = [direction.middleOf(run), direction.startOf(run), direction.endOf(run)];
     const ruling = rulings.find((each) => {
       const gap = edge === 'from' ? each.from - to : from - each.to;
@@ -148,11 +146,14 @@ function without(
  * lines, where the cells of a table stand between them.
  */
 export function withoutPlots(rulings: Rulings, runs: readonly GlyphRun[]): Rulings {
+  const directions = DIRECTIONS.filter(({ along }) => rulings[along].length >= SCALE.ticks);
+  const numbers = directions.length === 0 ? [] : runs.filter(({ text }) => tickValue(text) !== undefined);
+  if (numbers.length < SCALE.ticks) return rulings;
   let left = rulings;
-  for (const direction of DIRECTIONS) {
+  for (const direction of directions) {
     const lines = rulings[direction.along];
     for (const edge of direction.edges) {
-      for (const scale of scalesIn(ticksOf(lines, runs, edge, direction), edge)) {
+      for (const scale of scalesIn(ticksOf(lines, numbers, edge, direction), edge)) {
         const plot = plotOf(scale, edge, lines);
         explain('rulings', 'no', 'the axis and grid lines of a chart', () => boxOf(plot, direction.along));
         left = without(plot, left, direction.along);
