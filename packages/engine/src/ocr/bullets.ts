@@ -1,4 +1,4 @@
-import { lowerBound } from '../layout/model/geometry.ts';
+import { lowerBound } from './lower-bound.ts';
 import type { Components } from './components.ts';
 import type { PlacedWord } from './words.ts';
 

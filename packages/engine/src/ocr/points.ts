@@ -1,4 +1,4 @@
-import { lowerBound } from '../layout/model/geometry.ts';
+import { lowerBound } from './lower-bound.ts';
 import { pieceAt } from './components.ts';
 import type { Components, Piece } from './components.ts';
 import type { PlacedWord } from './words.ts';

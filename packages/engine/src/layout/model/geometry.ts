@@ -117,18 +117,6 @@ export function median(values: readonly number[]): number {
 export const upperMedian = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** The first index of a sorted list at which a value is not below `value`. */
-export function lowerBound(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Points: what is sorted into one band of the page. */
 const BAND = 16;
 

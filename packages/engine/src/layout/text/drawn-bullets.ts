@@ -1,4 +1,4 @@
-import { centerY, heightOf, isNear, lowerBound, widthOf } from '../model/geometry.ts';
+import { centerY, heightOf, isNear, widthOf, byHeight, type Heights } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import type { RawPage, Rect } from '../model/raw-page.ts';
 
@@ -8,9 +8,8 @@ import type { RawPage, Rect } from '../model/raw-page.ts';
 const PT = {
   leastSide: 1,
   mostSide: 9,
-  /** How far above and below the middle of the shape the baseline of its text is looked for. */
-  above: 4,
-  below: 24,
+  /** How far from the middle of the shape the baseline of its text is looked for. */
+  reach: 24,
   /** How far the shape may reach into its text. */
   overlap: 0.5,
   /** Shapes at one place are one bullet. */
@@ -51,11 +50,10 @@ function isDot(rect: Rect): boolean {
 export function drawnBullets(page: RawPage, runs: readonly GlyphRun[]): GlyphRun[] {
   const dots = [...page.shapes, ...page.boxes, ...page.images].filter(isDot);
   if (dots.length === 0 || dots.length > MAX_SHAPES) return [];
-  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline);
-  const baselines = sorted.map((run) => run.baseline);
+  const heights = byHeight(runs, ({ baseline }) => baseline);
   const bullets: GlyphRun[] = [];
   for (const dot of dots) {
-    const first = firstWordAfter(dot, sorted, baselines);
+    const first = firstWordAfter(dot, heights);
     if (!first || widthOf(dot) > EM.width * first.size) continue;
     const isKnown = bullets.some(
       (other) => isNear(other.baseline, first.baseline, PT.sameBaseline) && isNear(other.x0, dot.x0, PT.sameX),
@@ -68,12 +66,11 @@ export function drawnBullets(page: RawPage, runs: readonly GlyphRun[]): GlyphRun
 }
 
 /** The first word of the line that a dot stands before, when no text stands right at its left. */
-function firstWordAfter(dot: Rect, sorted: readonly GlyphRun[], baselines: readonly number[]): GlyphRun | undefined {
+function firstWordAfter(dot: Rect, heights: Heights<GlyphRun>): GlyphRun | undefined {
   const middle = centerY(dot);
   let first: GlyphRun | undefined;
   let before = -Infinity;
-  const near = sorted.slice(lowerBound(baselines, middle - PT.above), lowerBound(baselines, middle + PT.below));
-  for (const run of near) {
+  for (const run of heights.near(middle, PT.reach)) {
     const rise = (run.baseline - middle) / run.size;
     if (rise < EM.leastRise || rise > EM.mostRise) continue;
     const gap = run.x0 - dot.x1;

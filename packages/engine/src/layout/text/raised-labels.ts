@@ -1,4 +1,4 @@
-import { isNear, lowerBound } from '../model/geometry.ts';
+import { byHeight, isNear, type Heights } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { isBullet, isPlainBullet } from './labels.ts';
 
@@ -44,12 +44,6 @@ interface RaisedLabel {
   readonly first: GlyphRun;
 }
 
-/** Runs in the order of their baselines. */
-interface ByBaseline {
-  readonly runs: readonly GlyphRun[];
-  readonly baselines: readonly number[];
-}
-
 /**
  * Moves bullets, and raised numbers of notes, onto the baseline of the line that they stand before: signs of other
  * fonts and sizes are shifted up or down until they look right. `usual`: the size of the page's text.
@@ -64,10 +58,9 @@ export function settleLabels(runs: readonly GlyphRun[], usual: number): void {
         isLarge(run, usual)),
   );
   if (labels.length === 0 || labels.length > MAX_LABELS) return;
-  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline);
-  const byBaseline = { runs: sorted, baselines: sorted.map((run) => run.baseline) };
+  const heights = byHeight(runs, ({ baseline }) => baseline);
   const found = labels.flatMap((label) => {
-    const first = firstWordAfter(label, byBaseline, usual);
+    const first = firstWordAfter(label, heights, usual);
     return first ? [{ label, first }] : [];
   });
   const beside = found.filter(({ first }) =>
@@ -95,19 +88,14 @@ const kindOf = (label: GlyphRun, usual: number): 'bullet' | 'item' | 'mark' | 'n
 };
 
 /** The first word of the line that a label stands before, when the label is not part of some line already. */
-function firstWordAfter(label: GlyphRun, { runs, baselines }: ByBaseline, usual: number): GlyphRun | undefined {
-  const {
-    rise: [leastRise, mostRise],
-    gap: mostGap,
-  } = EM[kindOf(label, usual)];
-  const reach = EM.reach * usual;
+function firstWordAfter(label: GlyphRun, heights: Heights<GlyphRun>, usual: number): GlyphRun | undefined {
+  const most = EM[kindOf(label, usual)];
   let first: GlyphRun | undefined;
-  const near = runs.slice(lowerBound(baselines, label.baseline - reach), lowerBound(baselines, label.baseline + reach));
-  for (const run of near) {
+  for (const run of heights.near(label.baseline, EM.reach * usual)) {
     const rise = (run.baseline - label.baseline) / run.size;
-    if (run === label || rise < leastRise || rise > mostRise) continue;
+    if (run === label || rise < most.rise[0] || rise > most.rise[1]) continue;
     if (isPartOfLine(label, run, rise)) return undefined;
-    if (isRightAfter(label, run, mostGap) && !(first && first.x0 <= run.x0)) first = run;
+    if (isRightAfter(label, run, most.gap) && !(first && first.x0 <= run.x0)) first = run;
   }
   return first && (isLarge(label, first.size) || isRaised(label, first)) ? first : undefined;
 }

@@ -1,8 +1,8 @@
-import { isNear, middleOfLetters } from '../../model/geometry.ts';
+import { isNear } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { isTableCaption } from '../../lexicon/captions.ts';
 import { BASELINE_SLACK, baselineRows } from '../../text/segments.ts';
-import type { Lattice } from '../rulings/lattice.ts';
+import { bandsOf, type Lattice } from '../rulings/lattice.ts';
 import { isNote } from '../model/notes.ts';
 import { isNumeric } from '../model/numeric.ts';
 
@@ -14,22 +14,21 @@ const PARTED = 0.6;
 /** Names beside a column of amounts: fewest, em from the boxes, and em between words of two texts. Set by hand. */
 const NAMES = { least: 2, gapEm: 14, apartEm: 2, marginPt: 3 };
 
-const runsBetween = (runs: readonly GlyphRun[], { xs }: Lattice, top: number, bottom: number): GlyphRun[] =>
-  runs.filter(
-    (run) =>
-      run.x0 > xs[0]! - 1 && run.x1 < xs.at(-1)! + 1 && middleOfLetters(run) > top && middleOfLetters(run) < bottom,
-  );
+const isBetweenSides =
+  ({ xs }: Lattice) =>
+  ({ x0, x1 }: GlyphRun): boolean =>
+    x0 > xs[0]! - 1 && x1 < xs.at(-1)! + 1;
 
 /** The text of a row that no upright ruling parts. */
 function wholeText(lattice: Lattice, row: number, runs: readonly GlyphRun[]): string {
-  const [top, bottom] = [lattice.ys[row]!, lattice.ys[row + 1]!];
+  const { from: top, to: bottom, runs: inside } = bandsOf(lattice, runs)[row]!;
   const isParted = lattice.vertical.some(
     ({ at, from, to }) =>
       lattice.xs.slice(1, -1).some((x) => isNear(x, at, 1)) &&
       Math.min(to, bottom) - Math.max(from, top) > PARTED * (bottom - top),
   );
   if (isParted) return '';
-  return baselineRows(runsBetween(runs, lattice, top, bottom), BASELINE_SLACK.cell)
+  return baselineRows(inside.filter(isBetweenSides(lattice)), BASELINE_SLACK.cell)
     .flatMap((line) => line.map((run) => run.text))
     .join(' ');
 }
@@ -45,10 +44,8 @@ export function withoutCaption(lattice: Lattice, runs: readonly GlyphRun[]): Lat
 }
 
 /** The text that ends next to the left of a row: none when it is far away. */
-function nameBeside({ xs, ys }: Lattice, row: number, runs: readonly GlyphRun[]): readonly GlyphRun[] {
-  const beside = runs
-    .filter((run) => run.x1 < xs[0]! + 1 && middleOfLetters(run) > ys[row]! && middleOfLetters(run) < ys[row + 1]!)
-    .sort((a, b) => b.x1 - a.x1);
+function nameBeside({ xs }: Lattice, runs: readonly GlyphRun[]): readonly GlyphRun[] {
+  const beside = runs.filter((run) => run.x1 < xs[0]! + 1).sort((a, b) => b.x1 - a.x1);
   const isNext = (run: GlyphRun, index: number): boolean =>
     (beside[index - 1]?.x0 ?? xs[0]!) - run.x1 < (index === 0 ? NAMES.gapEm : NAMES.apartEm) * run.size;
   const end = beside.findIndex((run, index) => !isNext(run, index));
@@ -59,9 +56,9 @@ function nameBeside({ xs, ys }: Lattice, row: number, runs: readonly GlyphRun[])
 export function withNamesBeside(lattice: Lattice, runs: readonly GlyphRun[]): Lattice {
   const { xs, ys } = lattice;
   if (xs.length !== 2) return lattice;
-  const rows = ys.slice(1).map((bottom, row) => ({
-    amount: runsBetween(runs, lattice, ys[row]!, bottom).map(({ text }) => text),
-    name: nameBeside(lattice, row, runs),
+  const rows = bandsOf(lattice, runs).map(({ runs: inside }) => ({
+    amount: inside.filter(isBetweenSides(lattice)).map(({ text }) => text),
+    name: nameBeside(lattice, inside),
   }));
   const filled = rows.filter(({ amount }) => amount.length > 0);
   const areNamed = filled.every(

@@ -1,8 +1,8 @@
-import { centerX, isNear, median, middleOfLetters, widthOf } from '../../model/geometry.ts';
+import { centerX, isNear, median, widthOf } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { BASELINE_SLACK, baselineRows } from '../../text/segments.ts';
 import { findGutters, type Gutter } from '../../whitespace/gutters.ts';
-import { boundsOfLattice, type Lattice } from '../rulings/lattice.ts';
+import { bandsOf, boundsOfLattice, type Lattice } from '../rulings/lattice.ts';
 import { isNumeric } from '../model/numeric.ts';
 import type { Ruling } from '../rulings/rulings.ts';
 
@@ -111,7 +111,7 @@ interface LabelledRow {
 }
 
 /** Bold words at the start of a ruled row, with what is not bold set off at their right in all lines. */
-function labelledRow(runs: readonly GlyphRun[], from: number, to: number): LabelledRow[] {
+function labelledRow({ runs, from, to }: ReturnType<typeof bandsOf>[number]): LabelledRow[] {
   const [first] = baselineRows(runs, BASELINE_SLACK.cell);
   const value = first?.find((run) => !run.bold);
   if (!first?.[0]?.bold || !value) return [];
@@ -122,16 +122,10 @@ function labelledRow(runs: readonly GlyphRun[], from: number, to: number): Label
 }
 
 /** Vertical lines that are missing in a lattice of one column: between bold labels and the values beside them. */
-export function labelColumn({ xs, ys }: Lattice, runs: readonly GlyphRun[]): Ruling[] {
+export function labelColumn(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
+  const { xs, ys } = lattice;
   if (xs.length !== 2) return [];
-  const rows = ys.slice(1).flatMap((to, row) => {
-    const from = ys[row]!;
-    return labelledRow(
-      runs.filter((run) => middleOfLetters(run) > from && middleOfLetters(run) < to),
-      from,
-      to,
-    );
-  });
+  const rows = bandsOf(lattice, runs).flatMap(labelledRow);
   const start = median(rows.map((row) => row.start));
   const aligned = rows.filter((row) => isNear(row.start, start, LABELS.startPt) && row.labelEnd < start);
   if (aligned.length < LABELS.rows || aligned.length < LABELS.share * (ys.length - 1)) return [];
@@ -161,16 +155,12 @@ function withoutLoneColumns(gutters: readonly Gutter[], rows: readonly (readonly
 export function openColumns(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
   const { xs, ys } = lattice;
   if (xs.length !== 2) return [];
-  const bands = ys.slice(1).flatMap((to, row) => {
-    const from = ys[row]!;
-    const inside = runs.filter((run) => middleOfLetters(run) > from && middleOfLetters(run) < to);
-    // of several lines; gutters are found from left to right
-    return inside.length > 0 ? [{ from, to, runs: inside.toSorted((a, b) => a.x0 - b.x0) }] : [];
-  });
+  const bands = bandsOf(lattice, runs).filter((band) => band.runs.length > 0);
   if (bands.length < OPEN.rows || ys.length - 1 > bands.length + OPEN.empty) return [];
   if (baselineRows(bands[0]!.runs, BASELINE_SLACK.cell).length >= OPEN.blockLines) return [];
   const width = OPEN.widthEm * median(runs.map((run) => run.size));
-  const rows = bands.map((band) => band.runs);
+  // of several lines; gutters are found from left to right
+  const rows = bands.map((band) => band.runs.toSorted((a, b) => a.x0 - b.x0));
   const gutters = findGutters(rows, width, 0).filter((gutter) => {
     const both = rows.filter(
       (row) => row.some((run) => run.x1 <= gutter.x0 + 1) && row.some((run) => run.x0 >= gutter.x1 - 1),

@@ -1,4 +1,4 @@
-import { betweenLines, centerX, isNear, mean, middleOfLetters, widthOf } from '../../model/geometry.ts';
+import { betweenLines, centerX, isNear, mean, widthOf } from '../../model/geometry.ts';
 import { isBold, type GlyphRun } from '../../model/glyph-run.ts';
 import { joinSegments, type Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
@@ -8,7 +8,7 @@ import { isNumeric } from '../model/numeric.ts';
 import type { LineCell, TableLine, TableLines } from '../rows/line-facts.ts';
 import { settleNames } from '../rows/middle-names.ts';
 import { continuationOdds, goOn } from '../rows/row-starts.ts';
-import { latticeCells, withHorizontals, withVerticals, type Lattice } from '../rulings/lattice.ts';
+import { bandsOf, latticeCells, withHorizontals, withVerticals, type Lattice } from '../rulings/lattice.ts';
 import type { Ruling } from '../rulings/rulings.ts';
 
 /**
@@ -82,11 +82,11 @@ interface RowText {
 
 /** Text of cells over several ruled rows stands in none of them. */
 function textOfRows(lattice: Lattice, runs: readonly GlyphRun[]): RowText[] {
-  const { xs, ys } = lattice;
+  const { xs } = lattice;
   const all = latticeCells(lattice);
   const byRow = Map.groupBy(all, ({ row }) => row);
   const tall = all.filter(({ rowSpan }) => rowSpan > 1);
-  return ys.slice(1).map((bottom, row) => {
+  return bandsOf(lattice, runs).map((band, row) => {
     const cells = byRow.get(row) ?? [];
     const isOpen = cells.length === 1 && cells[0]!.rowSpan === 1;
     const single = cells.filter(({ rowSpan }) => rowSpan === 1);
@@ -100,7 +100,7 @@ function textOfRows(lattice: Lattice, runs: readonly GlyphRun[]): RowText[] {
       );
     const isIn = (run: GlyphRun): boolean =>
       single.some(({ column, colSpan }) => centerX(run) > xs[column]! && centerX(run) < xs[column + colSpan]!);
-    const inside = runs.filter((run) => middleOfLetters(run) > ys[row]! && middleOfLetters(run) < bottom && isIn(run));
+    const inside = band.runs.filter(isIn);
     const walls = isOpen ? xs : xs.filter((_, at) => cells.some(({ column }) => column === at));
     const cut = inside.length === 0 ? [] : cutAtWalls(inside, walls);
     return { lines: linesAcross(cut, xs), segments: cut.flat(), isOpen, isTall };
@@ -160,10 +160,7 @@ function tallNames(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
     const [from, to] = [xs[column]!, xs[column + colSpan]!];
     const own = runs.filter((run) => centerX(run) > from && centerX(run) < to);
     const inner = ys.slice(row, row + rowSpan + 1);
-    const isNamed = inner.slice(1).every((bottom, index) => {
-      const inside = own.filter((run) => middleOfLetters(run) > inner[index]! && middleOfLetters(run) < bottom);
-      return inside.length > 0;
-    });
+    const isNamed = bandsOf({ ys: inner }, own).every((band) => band.runs.length > 0);
     return isNamed ? inner.slice(1, -1).map((at) => ({ at, from, to })) : [];
   });
 }
@@ -172,14 +169,13 @@ function tallNames(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
  * Rulings that are missing below titles over several columns, where upright ones begin below a line of text, as those
  * of a header in LaTeX do.
  */
-function belowTitles({ xs, ys, vertical }: Lattice, runs: readonly GlyphRun[]): Ruling[] {
-  return ys.slice(1).flatMap((bottom, row) => {
-    const top = ys[row]!;
+function belowTitles(lattice: Lattice, runs: readonly GlyphRun[]): Ruling[] {
+  const { xs, vertical } = lattice;
+  return bandsOf(lattice, runs).flatMap(({ from: top, to: bottom, runs: inside }) => {
     const begun = vertical.filter(
       ({ from, to }) => from >= top + EDGE_PT && from <= bottom - EDGE_PT && to >= bottom - EDGE_PT,
     );
     if (begun.length === 0) return [];
-    const inside = runs.filter((run) => middleOfLetters(run) > top && middleOfLetters(run) < bottom);
     if (baselineRows(inside, BASELINE_SLACK.cell).length > HEADER_LINES) return [];
     const isWhole = (x: number): boolean =>
       vertical.some(({ at, from, to }) => isNear(at, x, EDGE_PT) && from < top + EDGE_PT && to > bottom - EDGE_PT);

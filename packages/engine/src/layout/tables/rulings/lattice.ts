@@ -1,3 +1,5 @@
+import { middleOfLetters } from '../../model/geometry.ts';
+import type { GlyphRun } from '../../model/glyph-run.ts';
 import type { Rect } from '../../model/raw-page.ts';
 import type { Ruling, Rulings } from './rulings.ts';
 
@@ -6,6 +8,13 @@ export interface Lattice extends Rulings {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
 }
+
+/** What stands in each row, whatever its columns. */
+export const bandsOf = ({ ys }: Pick<Lattice, 'ys'>, runs: readonly GlyphRun[]) =>
+  ys.slice(1).map((to, row) => {
+    const from = ys[row]!;
+    return { from, to, runs: runs.filter((run) => middleOfLetters(run) > from && middleOfLetters(run) < to) };
+  });
 
 /** A cell of a lattice, which may span several of its fields. */
 export interface LatticeCell {

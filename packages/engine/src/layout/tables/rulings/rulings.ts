@@ -1,5 +1,5 @@
 import { isWhite } from '../../model/colors.ts';
-import { centerX, centerY, holdsPoint, isNear, lowerBound } from '../../model/geometry.ts';
+import { boundsOf, byHeight, centerX, centerY, holdsPoint, isNear } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import type { Canvas, RawRule, Rect } from '../../model/raw-page.ts';
 
@@ -26,9 +26,8 @@ const PT = {
   leastLength: 3,
   /** How far apart rulings that meet may be. */
   touch: 3,
-  /** Where the baselines of underlined words are looked for, above the ruling and below it. */
-  above: 8,
-  below: 12,
+  /** How far from the ruling the baselines of underlined words are looked for. */
+  reach: 12,
   /** By how much the ends of an underline and of its words may differ. */
   wordEnd: 2,
   /** Words that begin further at the left belong to another line. */
@@ -146,25 +145,16 @@ function withoutUnderlines(
   runs: readonly GlyphRun[],
 ): Ruling[] {
   if (horizontal.length === 0) return [];
-  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline);
-  const baselines = sorted.map((run) => run.baseline);
+  const heights = byHeight(runs, ({ baseline }) => baseline);
   return horizontal.filter((ruling) => {
     if (vertical.some((other) => meet(ruling, other))) return true;
-    let x0 = Infinity;
-    let x1 = -Infinity;
-    for (
-      let index = lowerBound(baselines, ruling.at - PT.above);
-      index < sorted.length && baselines[index]! <= ruling.at + PT.below;
-      index += 1
-    ) {
-      const run = sorted[index]!;
-      const below = ruling.at - run.baseline;
-      const isThrough = below > -EM.aboveBaseline * run.size && below < EM.belowBaseline * run.size;
-      if (isThrough && run.x1 > ruling.from - 1 && run.x0 < ruling.to + 1) {
-        x0 = Math.min(x0, run.x0);
-        x1 = Math.max(x1, run.x1);
-      }
-    }
+    const words = heights.near(ruling.at, PT.reach).filter((run) => {
+      const below = (ruling.at - run.baseline) / run.size;
+      return (
+        below > -EM.aboveBaseline && below < EM.belowBaseline && run.x1 > ruling.from - 1 && run.x0 < ruling.to + 1
+      );
+    });
+    const { x0, x1 } = boundsOf(words);
     // an underline is as long as its words
     const spansWords = x0 <= ruling.from + PT.wordEnd && x1 >= ruling.to - PT.wordEnd;
     return !(spansWords && x0 >= ruling.from - PT.farLeft && x1 > x0);
