@@ -19,6 +19,8 @@ const EM = {
   /** ReportLab sets numbers of items larger than their text, and a little lower. */
   item: { rise: [-0.3, -0.05], gap: 2.6 },
   itemSize: [1.1, 1.4],
+  /** A number in a disc is raised by less than that of a note, and farther from its text. */
+  low: { rise: 0.22, gap: 0.5 },
   /** How far the label may reach into its text. */
   overlap: 0.1,
   /** Text that ends this near at its left makes it a sign within that line. */
@@ -67,10 +69,18 @@ export function settleLabels(runs: readonly GlyphRun[], usual: number): void {
     found.some((other) => other.first !== first && isNear(other.first.baseline, first.baseline, BESIDE_PT)),
   );
   if (beside.length > BESIDE_SHARE * found.length) return;
-  for (const raised of found)
-    if (!isLarge(raised.label, usual)) settle(raised);
-    else if (found.some((other) => areNeighbors(raised.label, other.label))) settleItem(raised);
+  for (const raised of found) {
+    const isItem = isLarge(raised.label, usual);
+    if ((isItem || isLow(raised)) && found.some((other) => areNeighbors(raised.label, other.label))) settleItem(raised);
+    else if (!isItem) settle(raised);
+  }
 }
+
+/** Whether a small number is hardly raised and stands far before its text, as in the middle of a disc on slides. */
+const isLow = ({ label, first }: RaisedLabel): boolean =>
+  ITEM.test(label.text) &&
+  first.baseline - label.baseline < EM.low.rise * first.size &&
+  first.x0 - label.x1 > EM.low.gap * first.size;
 
 /** Whether a run may be the number of an item that is larger than its text. */
 const isLarge = ({ text, size }: GlyphRun, usual: number): boolean =>
