@@ -2,6 +2,14 @@ import { expect, it } from 'vitest';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { makePage } from '../../../../test/make/raw-page.ts';
 
+it('reads a raised ring as the sign for degrees', async () => {
+  const page = makePage();
+  const end = page.text(72, 100, 'The lamps are dried at 105');
+  const ring = page.text(end + 2, 96, '◦', { size: 7, advance: 0.4 });
+  page.text(ring, 100, 'C and then weighed.');
+  expect(await markdownOf(page.page())).toContain('105 °C and');
+});
+
 it('reads numbers in discs before items as those of a list', async () => {
   const page = makePage();
   const items = ['Start with the metadata', 'Ask the readers first', 'Keep the tapes until the end'];

@@ -38,6 +38,9 @@ const NOTES = /^\d[\d,;–-]*$/u;
 /** Marks of notes in parentheses: `(1)`, `(a)`. */
 const MARK = /^\([\da-z]{1,2}\)$/u;
 
+/** The sign for degrees, and the operator that TeX raises for it. */
+const RING = /^[°◦∘]$/;
+
 const NONE: ReadonlyMap<GlyphRun, Shifted> = new Map();
 
 /** Longer runs are text of their own, and so are more letters in all. */
@@ -149,10 +152,13 @@ function smallBesideLarger(runs: readonly GlyphRun[]): GlyphRun[] {
 export function attachScripts(runs: readonly GlyphRun[], isPainted: boolean): void {
   const shifted = isPainted ? shiftedRuns(runs) : NONE;
   attachBeside(runs, shifted);
-  for (const [run, { host, script }] of shifted) {
-    run.baseline = host.baseline;
-    run.script = script;
-  }
+  for (const [run, { host, script }] of shifted) attach(run, host, script);
+}
+
+function attach(run: GlyphRun, host: GlyphRun, script: GlyphRun['script']): void {
+  run.baseline = host.baseline;
+  if (script === 'sup' && RING.test(run.text)) run.text = '°';
+  else run.script = script;
 }
 
 /** `shifted`: scripts that are known; what follows them may be of the same host. */
@@ -174,9 +180,5 @@ function attachBeside(runs: readonly GlyphRun[], shifted: ReadonlyMap<GlyphRun, 
     hosts.set(run, root ? { ...root, distance: found.distance } : found);
   }
   const isLine = longScripts(hosts);
-  for (const [run, { host, script }] of hosts) {
-    if (isLine(host, script)) continue;
-    run.baseline = host.baseline;
-    run.script = script;
-  }
+  for (const [run, { host, script }] of hosts) if (!isLine(host, script)) attach(run, host, script);
 }
