@@ -19,9 +19,10 @@ const SIDE = {
   rows: 2,
   /** Share of rows of one grid from which lines are locked to each other. */
   locked: 0.7,
-  /** Beside an atom, and of prose: rows; letters of a line of prose. */
+  /** Beside an atom, and of prose: rows; letters of a line of prose, and of one that was typed. */
   proseRows: 3,
   proseLetters: 14,
+  typedLetters: 24,
   /** Em: rows at either side of a gutter whose baselines are this near stand beside each other. */
   besideEm: 0.8,
   /** Wide spaces of justified lines happen to stand below each other: most lines, and em of the gutter. */
@@ -137,6 +138,10 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     'a single row',
     ({ left, right }) => (countRows(left) < SIDE.rows || countRows(right) < SIDE.rows ? false : undefined),
   ],
+  [
+    'lines of code go on beyond the space within them',
+    (sides) => (sides.areCode() && !lettersAtLeast(sides, SIDE.typedLetters) ? false : undefined),
+  ],
   ['lists beside each other', ({ left, right }) => (left.isList() && right.isList() ? true : undefined)],
   [
     'text beside a table or figure',
@@ -171,10 +176,6 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
   [
     'prose on both sides',
     (sides) => (lettersAtLeast(sides, SIDE.proseLetters) && sides.few.length >= SIDE.proseRows ? true : undefined),
-  ],
-  [
-    'lines of code go on beyond the space within them',
-    ({ left, right }) => (left.mono() && right.mono() ? false : undefined),
   ],
   ['their lines are not on one grid', (sides) => (lockedShare(sides) < SIDE.locked ? true : undefined)],
   [

@@ -1,12 +1,12 @@
 import { isAtom, segmentsOf, type Element } from '../model/element.ts';
-import { boundsOf, heightOf, median, overlapY, widthOf } from '../model/geometry.ts';
+import { boundsOf, heightOf, isNear, median, overlapY, shareOf, widthOf } from '../model/geometry.ts';
 import { lazily } from '../model/lazily.ts';
 import type { Rect } from '../model/raw-page.ts';
 import { isRowOfNumbers } from '../tables/model/numeric.ts';
 import { DATE } from '../lexicon/dates.ts';
 import { lineText } from '../text/inlines.ts';
 import { followsLabel, lineLabel } from '../text/labels.ts';
-import { textRows, usualLetters } from '../text/text-rows.ts';
+import { isTypedRow, textRows, usualLetters, type TextRow } from '../text/text-rows.ts';
 import type { Span } from '../whitespace/strips.ts';
 import { isPicture } from './pictures.ts';
 
@@ -18,6 +18,7 @@ export const LOCKED_EM = 0.15;
 
 /** What stands at one side of a gutter. */
 interface Side {
+  readonly rows: readonly TextRow[];
   readonly baselines: readonly number[];
   /** Share of the rows that are numbers. */
   readonly numeric: () => number;
@@ -28,8 +29,6 @@ interface Side {
   /** Large tables and figures, and those that are pictures. */
   readonly atoms: number;
   readonly pictures: number;
-  /** All its letters are monospaced. */
-  readonly mono: () => boolean;
   /** All its rows start with a label; some with bullets or numbers that go on; all with a capital or a digit. */
   readonly isLabelled: () => boolean;
   readonly isList: () => boolean;
@@ -42,8 +41,9 @@ function sideOf(elements: readonly Element[]): Side {
   const rows = textRows(segmentsOf(elements));
   const labelsOf = lazily(() => rows.flatMap(({ segments: [first] }) => lineLabel(first!) ?? []));
   return {
+    rows,
     baselines: rows.map((row) => row.baseline),
-    numeric: () => rows.filter(isRowOfNumbers).length / Math.max(1, rows.length),
+    numeric: () => shareOf(rows, isRowOfNumbers),
     letters: lazily(() => usualLetters(rows)),
     size: median(rows.map((row) => row.size)),
     bounds: boundsOf(elements),
@@ -54,7 +54,6 @@ function sideOf(elements: readonly Element[]): Side {
       labelsOf().length > 1 && labelsOf().every((label, at, all) => at === 0 || followsLabel(label, all[at - 1]!)),
     isDated: () => rows.every(({ segments }) => segments.every((segment) => DATE.test(lineText(segment)))),
     isCapital: () => rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
-    mono: () => elements.every((element) => !isAtom(element) && element.segment.runs.every((run) => run.mono)),
   };
 }
 
@@ -69,14 +68,15 @@ export interface Sides {
   readonly many: readonly number[];
   /** Whether anything at one side is as high on the page as something at the other. */
   readonly areBeside: () => boolean;
+  /** Whether the lines that go on at the other side are all monospaced. */
+  readonly areCode: () => boolean;
 }
 
 export const countRows = ({ baselines, atoms }: Side): number => baselines.length + atoms * ATOM.rows;
 
 /** Share of the rows of one side that stand on one line with a row of the other. */
 export const lockedShare = ({ few, many, size }: Sides): number =>
-  few.filter((baseline) => many.some((other) => Math.abs(other - baseline) < LOCKED_EM * size)).length /
-  Math.max(1, few.length);
+  shareOf(few, (baseline) => many.some((other) => isNear(other, baseline, LOCKED_EM * size)));
 
 export const lettersAtLeast = ({ left, right }: Sides, letters: number): boolean =>
   Math.min(left.letters(), right.letters()) >= letters;
@@ -91,5 +91,11 @@ export function sidesOf(
   const isLeftFew = left.baselines.length <= right.baselines.length;
   const [few, many] = isLeftFew ? [left.baselines, right.baselines] : [right.baselines, left.baselines];
   const areBeside = lazily(() => elements[0].some((each) => elements[1].some((other) => overlapY(each, other) > 0)));
-  return { left, right, gutter: widthOf(gutter), size, few, many, areBeside };
+  const areCode = lazily(() => {
+    const goOn = ({ rows }: Side, { baselines }: Side): TextRow[] =>
+      rows.filter((row) => baselines.some((other) => isNear(other, row.baseline, LOCKED_EM * size)));
+    const lines = [...goOn(left, right), ...goOn(right, left)];
+    return lines.length > 0 && lines.every(isTypedRow);
+  });
+  return { left, right, gutter: widthOf(gutter), size, few, many, areBeside, areCode };
 }

@@ -54,6 +54,10 @@ export function textRows(segments: readonly Segment[]): TextRow[] {
 export const leadings = (rows: readonly { readonly baseline: number }[]): number[] =>
   rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline);
 
+/** Whether all letters of a row are monospaced. */
+export const isTypedRow = ({ segments }: TextRow): boolean =>
+  segments.every(({ runs }) => runs.every(({ mono }) => mono));
+
 /** Segments of each row. */
 export const segmentsByRow = (rows: readonly TextRow[]): Segment[][] => rows.map((row) => row.segments);
 

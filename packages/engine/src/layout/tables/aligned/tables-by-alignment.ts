@@ -1,9 +1,9 @@
 import { isAtom, isSegment, segmentsOf, type Atom, type Element, type Stream } from '../../model/element.ts';
-import { boundsOf, isNear, median, widthOf } from '../../model/geometry.ts';
+import { boundsOf, isNear, median, shareOf, widthOf } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { firstVerdict, type Check } from '../../model/decisions.ts';
 import { lineText } from '../../text/inlines.ts';
-import { leadings, textRows, type TextRow } from '../../text/text-rows.ts';
+import { isTypedRow, leadings, textRows, type TextRow } from '../../text/text-rows.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { tablesBeside } from '../grid/tables-beside.ts';
 import { isHeaded, isHeader } from '../header/column-names.ts';
@@ -18,6 +18,8 @@ const ZONE = {
   /** Fewest segments of a region, and fewest rows with several of them. */
   segments: 4,
   rows: 2,
+  /** Share of monospaced rows in a region that was typed as a whole. */
+  typed: 0.8,
   /** Em: distance of rows, below the first row (which may be a header) and below others. */
   headerGapEm: 3.4,
   gapEm: 2.6,
@@ -79,9 +81,12 @@ export function takeAlignedTables(
   const rows = joined.map((row) =>
     row.segments.length < 2 ? row : { ...row, segments: row.segments.flatMap(labelApart) },
   );
+  // among other text, these are code
+  const isTyped = shareOf(joined, isTypedRow) > ZONE.typed;
   const found: Atom[] = [];
   const taken = new Set<Segment>();
   for (const zone of zonesOf(rows, elements.filter(isAtom))) {
+    if (!isTyped && zone.rows.every(isTypedRow)) continue;
     const marked = hasCaption(rows, zone, captions) || isRuledAtHead(rows, zone, region, rulings);
     for (const part of tablesBeside(zone.rows)) {
       const content = readAlignedTable(part, { marked, headed: isHeaded(part), rulings: [] });
