@@ -4,6 +4,12 @@ import { makePage, PROSE } from '../../../../test/make/raw-page.ts';
 
 const MONO = { mono: true, advance: 0.6, space: 6 };
 
+/** The texts in the order in which the Markdown has them. */
+function inOrder(markdown: string, texts: readonly string[]): readonly string[] {
+  const places = new Map(texts.map((text) => [text, markdown.indexOf(text)]));
+  return [...places].sort(([, a], [, b]) => a - b).flatMap(([text, at]) => (at < 0 ? [] : [text]));
+}
+
 it('reads a raised ring as the sign for degrees', async () => {
   const page = makePage();
   const end = page.text(72, 100, 'The lamps are dried at 105');
@@ -42,6 +48,29 @@ it('reads what a program printed as code, also where a table stands below it', a
       page.text(72 + 6 * index, 180 + 12 * row, word, MONO);
   page.text(72, 240, 'Table 1: Coefficients');
   expect(await markdownOf(page.page())).toContain(`\`\`\`\n${rows.join('\n')}\n\`\`\``);
+});
+
+const INDEX = [
+  ['abbey, 12, 44–47', 'almanacs, 201', 'apples, 33', 'bells, 60, 61', 'bridge, old, 7, 140–144,', 'canal, 150'],
+  ['dairies, 98', 'dyers, 78', 'eels, 34', 'ferries, 141', 'fish, 31, 34, 35', 'flax, 79'],
+];
+
+it('reads the columns of an index one after the other, and parts its entries', async () => {
+  const page = makePage();
+  page.text(72, 80, 'Index', { size: 16 });
+  for (const [column, entries] of INDEX.entries()) page.lines(72 + 160 * column, 120, entries);
+  page.text(92, 192, '188, 190');
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('apples, 33\n\nbells, 60, 61\n\nbridge, old, 7');
+  expect(inOrder(markdown, ['canal', 'eels', 'abbey'])).toEqual(['abbey', 'canal', 'eels']);
+});
+
+it('goes on with an entry of an index whose numbers of pages fill two lines', async () => {
+  const page = makePage();
+  page.lines(72, 120, ['apples, 33', 'bells, 60, 61', 'bridge, old, 7, 140–144,']);
+  page.text(92, 156, '188, 190');
+  page.lines(72, 168, ['canal, 150', 'dairies, 98']);
+  expect(await markdownOf(page.page())).toContain('bridge, old, 7, 140–144, 188, 190\n\ncanal, 150\n');
 });
 
 it('reads numbers in discs before items as those of a list', async () => {

@@ -1,4 +1,5 @@
 import { breaksOff } from '../lexicon/broken-off.ts';
+import { isIndexEntry } from '../lexicon/index-entries.ts';
 import { STOP, type LineLook } from './line-look.ts';
 
 /** Words of a label before a colon, at most. Set by hand on the tuning half of the corpus. */
@@ -14,6 +15,13 @@ const isLabelled = ({ text }: LineLook): boolean =>
 /** Whether a line with a label stands next to another. */
 const startsLabelled = (above: LineLook, look: LineLook, below: LineLook | undefined): boolean =>
   isLabelled(look) && (isLabelled(above) || (below !== undefined && isLabelled(below)));
+
+/** Whether a line begins an entry of an index below another: it has the numbers of its pages, or its subentries do. */
+function startsIndexed(above: LineLook, look: LineLook, below: LineLook | undefined): boolean | undefined {
+  if (!isIndexEntry(above.text)) return undefined;
+  if (/^\d/.test(look.text)) return above.text.endsWith(',') ? false : undefined;
+  return isIndexEntry(look.text) || isIndexEntry(below?.text ?? '') || undefined;
+}
 
 /** A blank to fill in at the end of a line; a line of nothing but the symbols that blanks and rules are typed with. */
 const ENDS_IN_BLANK = /_{5}$/;
@@ -49,5 +57,5 @@ function endsEntry(above: LineLook, look: LineLook): boolean {
  */
 export function startsEntry(above: LineLook, look: LineLook, below: LineLook | undefined): boolean | undefined {
   if (startsLabelled(above, look, below) || startsAtBlank(above, look)) return true;
-  return WITH_LEADERS.test(look.text) ? !endsEntry(above, look) : undefined;
+  return WITH_LEADERS.test(look.text) ? !endsEntry(above, look) : startsIndexed(above, look, below);
 }

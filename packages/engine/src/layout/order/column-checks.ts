@@ -142,6 +142,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     'lines of code go on beyond the space within them',
     (sides) => (sides.areCode() && !lettersAtLeast(sides, SIDE.typedLetters) ? false : undefined),
   ],
+  ['entries of an index at both sides', ({ left, right }) => (left.isIndex() && right.isIndex() ? true : undefined)],
   ['lists beside each other', ({ left, right }) => (left.isList() && right.isList() ? true : undefined)],
   [
     'text beside a table or figure',
@@ -280,6 +281,7 @@ export function proseGutter(group: StripGroup, members: readonly Element[], size
   return gutters.find((span) => {
     const sides = splitAt(members, centerX(span));
     if (sides.some((side) => side.length < PROSE.elements)) return false;
-    return sides.some(isProse) && areColumns(members, sidesOf(sides, span, size));
+    const both = sidesOf(sides, span, size);
+    return (both.left.isIndex() || sides.some(isProse)) && areColumns(members, both);
   });
 }

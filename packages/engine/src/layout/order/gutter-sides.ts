@@ -4,6 +4,7 @@ import { lazily } from '../model/lazily.ts';
 import type { Rect } from '../model/raw-page.ts';
 import { isRowOfNumbers } from '../tables/model/numeric.ts';
 import { DATE } from '../lexicon/dates.ts';
+import { isIndexEntry } from '../lexicon/index-entries.ts';
 import { lineText } from '../text/inlines.ts';
 import { followsLabel, lineLabel } from '../text/labels.ts';
 import { isTypedRow, textRows, usualLetters, type TextRow } from '../text/text-rows.ts';
@@ -15,6 +16,13 @@ const ATOM = { leastPt: 24, rows: 3 };
 
 /** Em: baselines of rows of one grid differ by less. Set by hand on the tuning half of the corpus. */
 export const LOCKED_EM = 0.15;
+
+/** Entries of an index at a side of a gutter: fewest, and their share of the rows. Set by hand. */
+const INDEX = { rows: 4, share: 0.6 };
+function isEntry({ segments }: TextRow): boolean {
+  const text = lineText(segments.at(-1)!);
+  return /\p{L}/u.test(text) && isIndexEntry(text);
+}
 
 /** What stands at one side of a gutter. */
 interface Side {
@@ -33,6 +41,8 @@ interface Side {
   readonly isLabelled: () => boolean;
   readonly isList: () => boolean;
   readonly isCapital: () => boolean;
+  /** Most of its rows are entries of an index. */
+  readonly isIndex: () => boolean;
   /** All its rows are dates. */
   readonly isDated: () => boolean;
 }
@@ -52,6 +62,7 @@ function sideOf(elements: readonly Element[]): Side {
     isLabelled: () => labelsOf().length === rows.length,
     isList: () =>
       labelsOf().length > 1 && labelsOf().every((label, at, all) => at === 0 || followsLabel(label, all[at - 1]!)),
+    isIndex: lazily(() => rows.length >= INDEX.rows && shareOf(rows, isEntry) > INDEX.share),
     isDated: () => rows.every(({ segments }) => segments.every((segment) => DATE.test(lineText(segment)))),
     isCapital: () => rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
   };
