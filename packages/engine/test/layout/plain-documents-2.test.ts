@@ -73,6 +73,21 @@ it('goes on with an entry of an index whose numbers of pages fill two lines', as
   expect(await markdownOf(page.page())).toContain('bridge, old, 7, 140–144, 188, 190\n\ncanal, 150\n');
 });
 
+it('parts entries of a glossary that begin in small bold letters', async () => {
+  const page = makePage();
+  const entries = [
+    ['ashlar', 'squared stone'],
+    ['bay', 'a part of a wall'],
+    ['corbel', 'a stone that bears'],
+    ['dado', 'the foot of a wall'],
+    ['gablet', 'a small gable'],
+    ['jamb', 'the side of a door'],
+  ] as const;
+  for (const [row, [name, text]] of entries.entries())
+    page.text(page.text(72, 100 + 21 * row, name, { bold: true }) + 5, 100 + 21 * row, text);
+  expect(await markdownOf(page.page())).toBe(entries.map(([name, text]) => `**${name}** ${text}\n`).join('\n'));
+});
+
 it('reads numbers in discs before items as those of a list', async () => {
   const page = makePage();
   const items = ['Start with the metadata', 'Ask the readers first', 'Keep the tapes until the end'];

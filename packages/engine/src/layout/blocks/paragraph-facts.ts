@@ -105,9 +105,11 @@ function leadings(lines: readonly Line[]): Pick<ColumnFacts, 'leadingOf' | 'open
   const gaps = lines.slice(1).flatMap((line, index) => {
     const above = lines[index]!;
     const gap = (line.baseline - above.baseline) / line.size;
+    // in bold, small letters may begin an entry of a glossary
+    const isEntry = line.runs[0]!.bold && !above.runs.at(-1)!.bold;
     const isOneSize = isNear(line.size, above.size, MEASURE.sizes * line.size);
     return isOneSize && gap > MEASURE.leastLeading && gap < MEASURE.mostLeading
-      ? [{ gap, size: line.size, isOpen: /^\p{Ll}/u.test(line.runs[0]!.text) }]
+      ? [{ gap, size: line.size, isOpen: !isEntry && /^\p{Ll}/u.test(line.runs[0]!.text) }]
       : [];
   });
   const quantiles = (isOpen: boolean, share: number): ((size: number) => number | undefined) => {
