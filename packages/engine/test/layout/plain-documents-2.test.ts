@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { makePage, PROSE } from '../../../../test/make/raw-page.ts';
+import { endsAt, makePage, PROSE } from '../../../../test/make/raw-page.ts';
 
 const MONO = { mono: true, advance: 0.6, space: 6 };
 
@@ -86,6 +86,20 @@ it('parts entries of a glossary that begin in small bold letters', async () => {
   for (const [row, [name, text]] of entries.entries())
     page.text(page.text(72, 100 + 21 * row, name, { bold: true }) + 5, 100 + 21 * row, text);
   expect(await markdownOf(page.page())).toBe(entries.map(([name, text]) => `**${name}** ${text}\n`).join('\n'));
+});
+
+it('reads the block at the right of a letterhead before what stands below it', async () => {
+  const page = makePage();
+  page.text(72, 92, 'NORDWALL', { size: 14, bold: true });
+  page.text(72, 107, 'Joinery and windows');
+  for (const [row, text] of ['Nordwall Ltd', '8 Timber Yard', 'Tel. 01632 960 114'].entries())
+    endsAt(page, [540, 81 + 12 * row], text);
+  page.lines(72, 150, ['Mrs Edith Lamb', 'The Old School House', 'Church Lane']);
+  page.text(72, 220, 'Quotation for windows', { size: 13, bold: true });
+  page.text(72, 245, 'Dear Mrs Lamb,');
+  page.text(72, 262, 'thank you for your enquiry. We offer this work to you:');
+  const texts = ['Joinery', 'Nordwall Ltd', 'Edith', 'Dear'];
+  expect(inOrder(await markdownOf(page.page()), texts)).toEqual(texts);
 });
 
 it('reads numbers in discs before items as those of a list', async () => {

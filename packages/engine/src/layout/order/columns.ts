@@ -21,6 +21,8 @@ export interface PageFacts {
 
 /** A table that floats at the right: fewest lines at its left, and em between their tops. Set by hand. */
 const FLOAT = { lines: 4, topEm: 2 };
+/** A block beside a region's beginning: most lines, em from its top, share of the other width, heights of a gap. */
+const BLOCK = { lines: 8, topEm: 2.5, width: 0.6, gap: 0.6 };
 /** Fewest elements of a region with a column of prose. Set by hand on the tuning half of the corpus. */
 const LEAST_ELEMENTS = 16;
 /** Regions are cut into regions no deeper than this; the last ones only where that makes them smaller. */
@@ -92,9 +94,24 @@ function cutAtGutters(
   const x1 = Math.min(region.x1, Math.max(...rest.map((element) => element.x1)));
   columns.push(cutRegion({ elements: rest, x0: from, x1 }, facts, depth));
   const beside = members.filter((element) => !rest.includes(element));
-  return columns.length === 2 && isFloat(rest, beside, region.size)
-    ? [...columns[1]!, ...columns[0]!]
-    : inReadingOrder(columns, facts);
+  if (columns.length === 2 && isFloat(rest, beside, region.size)) return [...columns[1]!, ...columns[0]!];
+  const below = columns.length === 2 && !facts.rtl ? belowBlock(rest, beside, region) : [];
+  if (below.length === 0) return inReadingOrder(columns, facts);
+  const [above, under] = [beside.filter((element) => !below.includes(element)), below].map((elements) =>
+    cutRegion({ elements, x0: region.x0, x1: gutters[0]!.x0 }, facts, depth),
+  );
+  return [...above!, ...columns[1]!, ...under!];
+}
+
+/** What follows at the left, behind a wide space, below a small block that begins the region at the right. */
+function belowBlock(right: readonly Element[], left: readonly Element[], { elements, size }: Region): Element[] {
+  const { x0, x1, y0, y1 } = boundsOf(right);
+  const isSmall = right.length <= BLOCK.lines && x1 - x0 < BLOCK.width * widthOf(boundsOf(left));
+  if (!isSmall || !right.every(isSegment) || y0 - boundsOf(elements).y0 > BLOCK.topEm * size) return [];
+  const sorted = left.toSorted((a, b) => a.y0 - b.y0);
+  const isApart = (at: number): boolean => sorted[at]!.y0 - sorted[at - 1]!.y1 > BLOCK.gap * heightOf(sorted[at - 1]!);
+  const first = sorted.findIndex((element, at) => at > 0 && element.y0 > y1 && isApart(at));
+  return first < 0 ? [] : sorted.slice(first);
 }
 
 /**
