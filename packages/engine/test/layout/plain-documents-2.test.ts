@@ -102,6 +102,15 @@ it('reads the block at the right of a letterhead before what stands below it', a
   expect(inOrder(await markdownOf(page.page()), texts)).toEqual(texts);
 });
 
+it('leaves no space before a stop behind code on a background', async () => {
+  const page = makePage();
+  const end = page.text(72, 100, 'Queries that belong together are run with');
+  const code = page.text(end + 6, 100, 'pool.run(fn)', { ...MONO, size: 8.5 });
+  const stop = page.text(code + 3.4, 100, '.');
+  page.text(stop + 2.8, 100, 'The function gets a connection.');
+  expect(await markdownOf(page.page())).toContain('pool.run(fn). The function');
+});
+
 it('reads numbers in discs before items as those of a list', async () => {
   const page = makePage();
   const items = ['Start with the metadata', 'Ask the readers first', 'Keep the tapes until the end'];

@@ -13,6 +13,8 @@ const EM = {
   mostTight: 0.2,
   scriptSpace: 0.22,
   cjkSpace: 0.6,
+  /** Browsers leave less before a stop, beside code on a background. */
+  stopGap: 0.55,
   /** A written space counts where the gap is not far below zero; it is doubted where letters are spaced out. */
   writtenSpace: -0.5,
   writtenTight: 0.05,
@@ -36,6 +38,10 @@ const EM = {
 
 /** Signs between the words of an address or a footer; some of them are bullets elsewhere. */
 const SEPARATOR = /^[|·•●▪■◆♦]$/u;
+
+/** A stop or a comma behind a word. */
+const isStopBehind = (left: GlyphRun, right: GlyphRun): boolean =>
+  !right.mono && /^[.,]["”’)]?$/u.test(right.text) && /[\p{L}\p{N})\]}>"'”’]$/u.test(left.text);
 
 /** A space in spaced-out text, in units of the tracking: where no space was written, and where one was. */
 const TRACKING_SPACE = 1.1;
@@ -111,7 +117,7 @@ export function spaceBetween(left: GlyphRun, right: GlyphRun, { tracking, space 
     return gap > tracking * TRACKING_WRITTEN || gap < EM.writtenTight * size || tracking < EM.leastTracking * size;
   if (meetsCjk(left, right)) return gap > EM.cjkSpace * size;
   if (right.script !== undefined || left.script !== undefined) return gap > EM.scriptSpace * size;
-  return gap > space * size + tracking * TRACKING_SPACE;
+  return gap > space * size + tracking * TRACKING_SPACE && (gap > EM.stopGap * size || !isStopBehind(left, right));
 }
 
 export function spacingOf(runs: readonly GlyphRun[]): LineSpacing {
