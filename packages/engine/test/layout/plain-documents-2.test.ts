@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { findFilledRows } from '../../src/layout/tables/rulings/filled-rows.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { endsAt, makePage, PROSE } from '../../../../test/make/raw-page.ts';
 
@@ -119,4 +120,11 @@ it('reads numbers in discs before items as those of a list', async () => {
     page.text(93, 120 + 17 * row, item, { size: 11 });
   }
   expect(await markdownOf(page.page())).toContain(items.map((item, index) => `${index + 1}. ${item}`).join('\n'));
+});
+
+it('takes a box and a bar with nothing between them for no rows of one table', () => {
+  const page = makePage();
+  page.box({ x0: 11, y0: 168, x1: 451, y1: 200 }, 0x33_66_99);
+  for (const x0 of [0, 151, 302]) page.box({ x0, y0: 246, x1: x0 + 151, y1: 256 }, 0x33_33_99);
+  expect(findFilledRows(page.page(), []).map(({ rows }) => rows.length)).toEqual([1, 1]);
 });

@@ -101,20 +101,20 @@ function fitsColumns(rows: readonly FilledRow[], row: FilledRow): boolean {
   );
 }
 
-/** Whether the text between two filled rows keeps to the columns of those above: it is a row of the same table. */
+/** Whether two filled rows are next to each other, or text between them keeps to the columns: a row of the table. */
 function isRowBetween(rows: readonly FilledRow[], below: FilledRow, segments: readonly Segment[]): boolean {
   const { x0, x1 } = rows[0]!;
   const { edges } = finestOf(rows);
   const [top, bottom] = [rows.at(-1)!.y1, below.y0];
-  return !segments.some(
+  const between = segments.filter(
+    (segment) => segment.baseline > top && segment.baseline < bottom && segment.x1 > x0 && segment.x0 < x1,
+  );
+  if (between.length === 0) return bottom - top < PT.boxHeight;
+  return !between.some(
     (segment) =>
-      segment.baseline > top &&
-      segment.baseline < bottom &&
-      segment.x1 > x0 &&
-      segment.x0 < x1 &&
-      (segment.x0 < x0 - PT.stickOut ||
-        segment.x1 > x1 + PT.stickOut ||
-        edges.some((x) => x > segment.x0 + PT.stickOut && x < segment.x1 - PT.stickOut)),
+      segment.x0 < x0 - PT.stickOut ||
+      segment.x1 > x1 + PT.stickOut ||
+      edges.some((x) => x > segment.x0 + PT.stickOut && x < segment.x1 - PT.stickOut),
   );
 }
 
@@ -175,9 +175,7 @@ export function findFilledRows(page: Canvas, segments: readonly Segment[]): Fill
   const groups: FilledRow[][] = [];
   for (const row of rows) {
     const group = groups.find((each) => goesOn(each, row, segments));
-    const last = group && undefined;
-    if (last) group.push(last);
-    if (group && !last) group.push(row);
+    if (group) group.push(row);
     else groups.push([row]);
   }
   return groups.map((group) => ({
