@@ -128,3 +128,23 @@ it('takes a box and a bar with nothing between them for no rows of one table', (
   for (const x0 of [0, 151, 302]) page.box({ x0, y0: 246, x1: x0 + 151, y1: 256 }, 0x33_33_99);
   expect(findFilledRows(page.page(), []).map(({ rows }) => rows.length)).toEqual([1, 1]);
 });
+
+it('ends a table of wrapped cells above the next item of the list that it stands in', async () => {
+  const page = makePage();
+  page.text(72, 100, '6. These payments were approved in the meeting of the council:');
+  const rows = [
+    [['Payee'], ['For'], ['Amount']],
+    [['R. Lyle'], ['Salary for', 'August'], ['412.00']],
+    [['Greenways'], ['Cutting of', 'grass'], ['260.00']],
+    [['Village Hall'], ['Hire'], ['24.00']],
+  ];
+  let y = 124;
+  for (const cells of rows) {
+    for (const [column, lines] of cells.entries()) page.lines([96, 220, 380][column]!, y, lines);
+    y += 12 * Math.max(...cells.map((lines) => lines.length)) + 5;
+  }
+  page.text(72, y - 3.5, '7.');
+  page.text(96, y - 3.5, 'Action points', { bold: true });
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('| Village Hall | Hire | 24.00 |');
+});

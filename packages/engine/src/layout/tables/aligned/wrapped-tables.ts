@@ -4,6 +4,7 @@ import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { explain, objectionTo, type Objection } from '../../model/decisions.ts';
 import { countWords, lineText } from '../../text/inlines.ts';
+import { lineLabel } from '../../text/labels.ts';
 import { textRows, type TextRow } from '../../text/text-rows.ts';
 import { groupStrips, type StripGroup } from '../../whitespace/strip-groups.ts';
 import { cutIntoStrips, innerSpans, intersect, type StripRegion } from '../../whitespace/strips.ts';
@@ -156,9 +157,12 @@ function readRows(rows: readonly WrappedRow[], gutters: readonly number[], { x0,
 function wrappedRows(lines: readonly TextRow[], gutters: readonly number[]): WrappedRow[] {
   const gaps = lines.slice(1).map((line, index) => line.y0 - lines[index]!.y1);
   const least = Math.min(...lines.map((line, index) => gapInCell(line, lines.slice(0, index))));
+  const left = Math.min(...lines.filter(({ segments }) => segments.length > 1).map(({ segments }) => segments[0]!.x0));
+  const isItemAround = ({ segments: [first], size }: TextRow): boolean =>
+    first!.x0 < left - size && lineLabel(first!) !== undefined;
   const rows: TextRow[][] = [];
   lines.forEach((line, index) => {
-    if (index > 0 && gaps[index - 1]! <= least + EM.rowGap * line.size) rows.at(-1)!.push(line);
+    if (index > 0 && gaps[index - 1]! <= least + EM.rowGap * line.size && !isItemAround(line)) rows.at(-1)!.push(line);
     else rows.push([line]);
   });
   return rows.map((own) => ({ lines: own, cells: cellsByColumn(own, gutters) }));
