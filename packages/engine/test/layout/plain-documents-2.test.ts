@@ -148,3 +148,29 @@ it('ends a table of wrapped cells above the next item of the list that it stands
   const markdown = await markdownOf(page.page());
   expect(markdown).toContain('| Village Hall | Hire | 24.00 |');
 });
+
+it('names the first column on the last line of a head whose titles span others', async () => {
+  const page = makePage();
+  page.horizontal(90, 72, 420);
+  page.text(300, 102, 'Load');
+  page.text(390, 102, 'Samples');
+  page.horizontal(106, 250, 360);
+  for (const [column, name] of ['Station', 'Season', 'Bed', 'Suspended', 'n'].entries())
+    page.text([72, 140, 250, 300, 412][column]!, 118, name);
+  page.horizontal(123, 72, 420);
+  for (const [row, cells] of [
+    ['1.24', '18.3', '12'],
+    ['0.61', '7.9', '9'],
+    ['2.05', '22.7', '14'],
+    ['0.88', '9.4', '11'],
+  ].entries()) {
+    page.text(140, 135 + 13 * row, row % 2 === 0 ? 'Spring' : 'Autumn');
+    for (const [column, cell] of cells.entries()) endsAt(page, [[270, 345, 420][column]!, 135 + 13 * row], cell);
+  }
+  page.text(72, 141.5, 'North');
+  page.text(72, 167.5, 'South');
+  page.horizontal(180, 72, 420);
+  const markdown = await markdownOf(page.page());
+  expect(markdown).toContain('<td rowspan="2">North</td><td>Spring</td><td>1.24</td>');
+  expect(markdown).toContain('<th>Season</th><th>Bed</th>');
+});

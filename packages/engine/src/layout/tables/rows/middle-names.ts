@@ -86,6 +86,9 @@ function partNames(given: readonly TextRow[], second: number): { rows: TextRow[]
 /** The last of the rows from one on that lines in their middle name, with further lines of its cells. */
 function lastNamed(rows: readonly TextRow[], own: readonly NameLine[], first: number): number {
   const { size, baseline } = rows[first]!;
+  // below titles over several columns, the first column is named on the last line of the head
+  const at = first === 0 ? rows.findIndex((row) => row.baseline === own[0]!.baseline) : 0;
+  if (at > 0 && !hasNumber(rows[at]!) && rows.slice(at + 1, at + 2).some(hasNumber)) return at;
   const end = own[0]!.baseline + own.at(-1)!.baseline - baseline;
   // rulings between the names of columns and their titles take space
   const isNamed = first === 0 && own.every((line) => line.isBetween);
@@ -135,7 +138,7 @@ export function settleNames(given: readonly TextRow[]): { rows: readonly TextRow
   // the lines of a cell are no rows: these have numbers, save names of columns
   const areRows = several.every(
     (group) =>
-      (group.first === 0 && isBetween(group)) ||
+      (group.first === 0 && (isBetween(group) || rows[group.last]!.baseline === group.lines[0]!.baseline)) ||
       rows
         .slice(group.first, group.last + 1)
         .filter(isCounted)
