@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findFilledRows } from '../../src/layout/tables/rulings/filled-rows.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { endsAt, makePage, PROSE } from '../../../../test/make/raw-page.ts';
+import { endsAt, HARBOUR, makePage, PROSE } from '../../../../test/make/raw-page.ts';
 
 const MONO = { mono: true, advance: 0.6, space: 6 };
 
@@ -173,4 +173,14 @@ it('names the first column on the last line of a head whose titles span others',
   const markdown = await markdownOf(page.page());
   expect(markdown).toContain('<td rowspan="2">North</td><td>Spring</td><td>1.24</td>');
   expect(markdown).toContain('<th>Season</th><th>Bed</th>');
+});
+
+it('parts paragraphs that stand in no block of the structure tree', async () => {
+  const page = makePage();
+  page.lines(72, 100, ['08:30 Registration and coffee', '09:00 Welcome by the library'], { leading: 16 });
+  page.lines(72, 160, HARBOUR);
+  const raw = page.page();
+  const runs = raw.runs.map((run) => ({ ...run, mcid: run.baseline < 140 ? 0 : 1 }));
+  const tags = ['Div', 'P'].map((role, mcid) => ({ role, kids: [], content: [mcid], kidsBefore: [0] }));
+  expect(await markdownOf({ ...raw, runs, tags })).toContain('coffee\n\n09:00');
 });

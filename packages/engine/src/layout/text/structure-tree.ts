@@ -89,7 +89,7 @@ function hasSoundParagraphs(runs: readonly GlyphRun[], placeOf: StructureTree['p
   return broken <= SHARE.brokenParagraphs * breaks;
 }
 
-/** The block of the tree that all runs belong to, when it is one. */
+/** The block of the tree that all runs belong to, when it is one; text outside of all has the number 0. */
 export function nodeOf(runs: readonly GlyphRun[], tags: StructureTree): number | undefined {
   let node: number | undefined;
   for (const run of runs) {
@@ -98,7 +98,7 @@ export function nodeOf(runs: readonly GlyphRun[], tags: StructureTree): number |
     if (node !== undefined && node !== place.block) return undefined;
     node = place.block;
   }
-  return node;
+  return node || undefined;
 }
 
 /** The role of most of the runs. */
