@@ -3,6 +3,7 @@ import type { LayoutBlock, LayoutPage, TextBlock } from '../layout/model/page-mo
 import { edgeLine } from '../layout/summary.ts';
 import { plain } from '../layout/text/inlines.ts';
 import { isStamp } from '../layout/lexicon/stamps.ts';
+import { printedByBrowser } from './browser-print.ts';
 import { runningLinesOfExcerpt } from './excerpts.ts';
 import { makeRepeatedWords, withoutFolio } from './repeated-words.ts';
 import type { RunningLine, RunningLines } from './running-lines.ts';
@@ -38,8 +39,17 @@ const TOP_SHARE = 0.25;
 
 const NO_BLOCKS: ReadonlySet<LayoutBlock> = new Set();
 
-const isStampOf = (block: LayoutBlock, page: LayoutPage): boolean =>
-  block.kind === 'text' && block.edge !== undefined && page.blocks.length > 1 && isStamp(plain(block.content));
+/** What others wrote on a page: the site that a file is from, or the browser that printed it. */
+function stampsOf({ blocks }: LayoutPage): ReadonlySet<LayoutBlock> {
+  const atEdge = blocks.filter((block): block is TextBlock => block.kind === 'text' && block.edge !== undefined);
+  if (blocks.length === 1 || atEdge.length === 0) return NO_BLOCKS;
+  const printed = printedByBrowser(atEdge.map(({ content }) => plain(content)));
+  return new Set(
+    atEdge
+      .map((block) => ({ block, text: plain(block.content) }))
+      .flatMap(({ block, text }) => (isStamp(text) || printed.has(text) ? [block] : [])),
+  );
+}
 
 const isAtTop = ({ edge, box }: TextBlock, { height }: LayoutPage): boolean =>
   edge === 'top' || (edge === 'side' && box[1] < TOP_SHARE * height);
@@ -65,9 +75,10 @@ export function makeRunningTaker({ document, running, isOnePage }: RunningTakerF
   };
   return (page) => {
     const alone = isOnePage ? runningLinesOfExcerpt(page) : NO_BLOCKS;
+    const stamps = stampsOf(page);
     const lines: TextBlock[] = [];
     const blocks = page.blocks.filter((block) => {
-      if (isStampOf(block, page) || alone.has(block)) return false;
+      if (stamps.has(block) || alone.has(block)) return false;
       const line = runningLine(block, page);
       if (line && block.kind === 'text') lines.push(line.counts ? withoutFolio(block) : block);
       return !line;

@@ -61,6 +61,25 @@ describe('what a site wrote on a page when it was downloaded', () => {
   });
 });
 
+describe('what a browser wrote on a page that it printed', () => {
+  const [WHEN, FROM] = ['3/14/21, 9:03 AM Harbour office', 'https://harbour.example.org/lamps… 1/2'];
+  const printed = (number: number, ...edges: readonly (readonly [string, number])[]): RawPage => {
+    const page = makePage(number);
+    page.lines(72, 150, PROSE);
+    for (const [text, y] of edges) page.text(24, y, text, { size: 8 });
+    return page.page();
+  };
+
+  it('is left out, of a file of one page too', async () => {
+    expect((await markdownOf(printed(1, [WHEN, 20], [FROM, 776]))).trim()).toBe(PROSE.join(' '));
+  });
+
+  it('is kept where only the time or only the address stands there', async () => {
+    expect(await markdownOf(printed(1, [WHEN, 20]))).toContain(WHEN);
+    expect(await markdownOf(printed(1, [FROM, 776]))).toContain(FROM);
+  });
+});
+
 describe('turned text in the margin', () => {
   it('has its place on the page', () => {
     const { blocks } = layoutPage(turned(['Volume', 'seven']));
