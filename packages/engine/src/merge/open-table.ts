@@ -46,6 +46,8 @@ export function continuesTable(
   if (page.page !== before + 1 || !isFirst) return false;
   if (block.box[1] >= SEAM.top * page.height) return false;
   if (repeatsHeader(above, block)) return true;
+  // names of columns alone at the end of a page
+  if (rows.length === above.headerRows) return true;
   return (
     block.source === above.source && block.grid.every((x, index) => Math.abs(x - above.grid[index]!) < SEAM.edgePt)
   );

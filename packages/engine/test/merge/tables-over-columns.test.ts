@@ -30,3 +30,17 @@ it('leaves tables beside each other two, whatever their headers', async () => {
   grid(page, 320, 300, [HEAD, ['Ferry', 'More.']]);
   expect((await markdownOf(page.page())).match(/Item/gu)).toHaveLength(2);
 });
+
+it('goes on with names of columns alone at the end of a page, wherever the columns of the next page are', async () => {
+  const [first, second] = [makePage(1), makePage(2)];
+  first.lines(72, 100, LINES);
+  grid(first, 72, 680, [HEAD]);
+  grid(second, 90, 60, [
+    ['Crane', 'All of it.'],
+    ['Ferry', 'More.'],
+  ]);
+  second.lines(72, 150, LINES);
+  expect(await markdownOf(first.page(), second.page())).toContain(
+    '| Item | Words |\n| - | - |\n| Crane | All of it. |\n| Ferry | More. |\n',
+  );
+});
