@@ -24,6 +24,7 @@ const ADDRESS = /^\d{0,2}(?:(?:https?:\/\/\S+|(?:\{[^{}@]+\}|[\w.+,-]+)@[\w-]+(?
 
 /** Lines are code when they are set in a monospaced font. */
 export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
+  if (!lines.some((line) => line.runs.some((run) => run.mono))) return false;
   const runs = lines.flatMap((line) => line.runs);
   let mono = 0;
   let all = 0;

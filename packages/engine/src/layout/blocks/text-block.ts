@@ -4,6 +4,7 @@ import { boundsOf, hundredths, isNear } from '../model/geometry.ts';
 import { makeLine, type Line } from '../model/line.ts';
 import type { Label, TextBlock } from '../model/page-model.ts';
 import { isCaption } from '../lexicon/captions.ts';
+import { END_LETTERS } from '../lexicon/line-end.ts';
 import { paragraphInlines, plain } from '../text/inlines.ts';
 import { endsInMailAddress } from '../lexicon/mail-addresses.ts';
 import { nodeOf, roleOf } from '../text/structure-tree.ts';
@@ -60,7 +61,7 @@ function runInLength(lines: readonly Line[]): number {
 
 /** How a text seems to go on. */
 function openEnd(text: string, lines: readonly Line[], { x0, x1 }: Edges, size: number): TextBlock['open'] {
-  if (/\p{L}[-\u2010\u00AD]$/u.test(text)) return 'hyphen';
+  if (/\p{L}[-\u2010\u00AD]$/u.test(text.slice(-END_LETTERS))) return 'hyphen';
   // nothing follows the address of an author
   if (STOPPED.test(text) || endsInMailAddress(text)) return undefined;
   const end = lines.at(-1)!.x1;
@@ -85,12 +86,15 @@ function indentOf([first, second]: readonly Line[], size: number): TextBlock['in
   return inset < -BLOCK.indentEm * size ? 'out' : undefined;
 }
 
-/** What the structure tree says of a block. */
-function tagsOf(lines: readonly Line[], { tags }: StyleTable): Pick<TextBlock, 'node' | 'tag'> {
+/** Marks what the structure tree says of a block. */
+function markTags(block: Writable<TextBlock>, lines: readonly Line[], { tags }: StyleTable): void {
+  const isArtifact = lines.every((line) => line.runs.every((run) => run.artifact));
+  if (isArtifact) block.tag = 'Artifact';
+  if (!tags) return;
   const runs = lines.flatMap((line) => line.runs);
-  const node = tags && nodeOf(runs, tags);
-  const tag = runs.every((run) => run.artifact) ? 'Artifact' : tags && roleOf(runs, tags);
-  return { ...(node === undefined ? {} : { node }), ...(tag === undefined ? {} : { tag }) };
+  const [node, role] = [nodeOf(runs, tags), isArtifact ? undefined : roleOf(runs, tags)];
+  if (node !== undefined) block.node = node;
+  if (role !== undefined) block.tag = role;
 }
 
 /** Whether a line begins with a label and, clear of it, its value, as the head of a memorandum does. */
@@ -100,19 +104,20 @@ const startsPair = ({ runs: [label, value], size }: Line): boolean =>
   /^\p{L}+:$/u.test(label.text) &&
   value.x0 - label.x1 > BLOCK.valueEm * size;
 
-/** What the text of a block tells of it. */
-function kindOf(group: LineGroup, text: string, look: Look, styles: StyleTable): Partial<TextBlock> {
-  const isLarge = look.style.size > BLOCK.large * styles.usual.size;
+/** Marks what the text of a block tells of it. */
+function markKind(
+  block: Writable<TextBlock>,
+  { lines }: LineGroup,
+  { text, look }: { readonly text: string; readonly look: Look },
+  usual: number,
+): void {
+  const isLarge = look.style.size > BLOCK.large * usual;
   const isBold = look.bold > BLOCK.bold;
-  const isPair = startsPair(group.lines[0]!);
-  const objection = objectionToHeading({ text, lines: group.lines.length, chars: look.chars, isLarge, isBold, isPair });
-  explain('heading candidate', objection ? 'no' : 'yes', objection ?? 'may be one by its looks', () =>
-    boundsOf(group.lines),
-  );
-  return {
-    ...(isCaption(text) ? { role: 'caption' } : {}),
-    ...(objection ? {} : { candidate: true }),
-  };
+  const isPair = startsPair(lines[0]!);
+  const objection = objectionToHeading({ text, lines: lines.length, chars: look.chars, isLarge, isBold, isPair });
+  explain('heading candidate', objection ? 'no' : 'yes', objection ?? 'may be one by its looks', () => boundsOf(lines));
+  if (isCaption(text)) block.role = 'caption';
+  if (!objection) block.candidate = true;
 }
 
 /** The text block of one group of lines, with the evidence that the merge needs. */
@@ -140,7 +145,8 @@ export function textBlock(group: LineGroup, edges: Edges, styles: StyleTable, sp
   if (above !== undefined) block.above = hundredths(above);
   if (below !== undefined) block.below = hundredths(below);
   if (group.label) block.label = { ...group.label, textX: hundredths(group.label.textX) };
-  Object.assign(block, tagsOf(group.lines, styles), kindOf(group, text, look, styles));
+  markTags(block, group.lines, styles);
+  markKind(block, group, { text, look }, styles.usual.size);
   if (isAllCentered) block.centered = true;
   if (allCaps(text)) block.caps = true;
   if (runIn > 0) block.runIn = runIn;

@@ -1,6 +1,9 @@
 import { anyOf } from './languages.ts';
 import { isUnspaced } from '../model/glyph-run.ts';
 
+/** A letter, of two units of UTF-16 perhaps, and a sign: the last ones are looked at faster than a whole paragraph. */
+export const END_LETTERS = 3;
+
 /** Hyphens with which a line may end within a word; U+00AD shows only there. */
 const HYPHENS = /[-\u2010\u00AD]$/;
 
@@ -33,7 +36,8 @@ const isWide = (text: string, atEnd: boolean): boolean => {
 
 /** Mends the text before a line end, and says what stands between it and the next line. */
 export function glueAt(last: { text: string }, next: string): '' | ' ' {
-  if (HYPHENS.test(last.text)) {
+  const end = last.text.slice(-END_LETTERS);
+  if (HYPHENS.test(end)) {
     // whether the hyphen belongs to the word is for the merge to say, which knows the document's words
     if (isBrokenWord(last.text, next)) last.text = last.text.replace(HYPHENS, '\u00AD');
     else if (/\p{L}[-\u2010]\p{L}+[-\u2010]$/u.test(last.text) && /^\p{Ll}/u.test(next))
@@ -41,6 +45,6 @@ export function glueAt(last: { text: string }, next: string): '' | ' ' {
     else last.text = last.text.replace(/\u00AD$/, '-');
     return /\s[-\u2010]$/.test(last.text) || /^[-\u2010]$/.test(last.text) ? ' ' : '';
   }
-  if (/\p{L}[\u2014/]$/u.test(last.text)) return '';
+  if (/\p{L}[\u2014/]$/u.test(end)) return '';
   return isWide(last.text, true) || isWide(next, false) ? '' : ' ';
 }

@@ -143,6 +143,7 @@ function rowsOf(words: readonly Segment[], axis: number): Segment[][] {
  * a line of it.
  */
 export function takeCharts(elements: readonly Element[], page: Canvas): readonly Element[] {
+  if (page.shapes.length + page.boxes.length + page.rules.length < PLOT.parts) return elements;
   const segments = segmentsOf(elements);
   const scales = scalesOf(segments);
   const ticks = new Set(scales.flat());

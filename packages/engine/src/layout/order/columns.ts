@@ -4,8 +4,16 @@ import type { Segment } from '../model/line.ts';
 import type { Ruling } from '../tables/rulings/rulings.ts';
 import { takeAlignedTables } from '../tables/aligned/tables-by-alignment.ts';
 import { takeWrappedTables } from '../tables/aligned/wrapped-tables.ts';
-import { groupStrips, type StripGroup } from '../whitespace/strip-groups.ts';
-import { cutIntoStrips, innerSpans, splitAt, stripRegion, type Span, type StripRegion } from '../whitespace/strips.ts';
+import { groupStrips } from '../whitespace/strip-groups.ts';
+import {
+  cutIntoStrips,
+  elementsOf,
+  innerSpans,
+  splitAt,
+  stripRegion,
+  type Span,
+  type StripRegion,
+} from '../whitespace/strips.ts';
 import { columnGutters, gutterOfTurns, proseGutter, ruledGutter } from './column-checks.ts';
 import { isPicture, isRoom } from './pictures.ts';
 
@@ -38,8 +46,6 @@ interface Region extends StripRegion {
 const areOneColumn = (elements: readonly Element[]): boolean =>
   Math.max(...elements.map(({ x0 }) => x0)) <= Math.min(...elements.map(({ x1 }) => x1));
 
-const membersOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) => strip.elements);
-
 /**
  * Where a column of prose stands beside something else, they are columns whatever else they look like, and so are
  * blocks of authors with their addresses; tables are looked for in each alone.
@@ -55,7 +61,7 @@ function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined 
     rest = [];
   };
   for (const group of groupStrips(strips, { width, size, loosely: true, rulings: facts.rulings })) {
-    const members = membersOf(group);
+    const members = elementsOf(group);
     const gutter = proseGutter(group, members, size) ?? ruledGutter(group, members, facts.rulings);
     if (!gutter) {
       rest.push(...members);
@@ -183,7 +189,7 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
   const { size, width } = rest;
   const elements = takeAlignedTables(rest, facts.captions, facts.rulings);
   const strips = elements === unwrapped ? rest.strips : cutIntoStrips(elements, width);
-  if (areOneColumn(elements)) return [{ elements: strips.flatMap((strip) => strip.elements), x0, x1 }];
+  if (areOneColumn(elements)) return [{ elements: elementsOf({ strips }), x0, x1 }];
   const region: Region = { elements, x0, x1, depth, size, width, strips };
   const streams: Stream[] = [];
   let flow: Element[] = [];
@@ -192,7 +198,7 @@ export function cutRegion(given: Stream, facts: PageFacts, depth = 0): Stream[] 
     flow = [];
   };
   for (const group of groupStrips(strips, { width, size, rulings: facts.rulings })) {
-    const members = membersOf(group);
+    const members = elementsOf(group);
     const columns = readColumns(members, innerSpans(group.free, group), region, facts);
     if (!columns) {
       flow.push(...members);

@@ -54,12 +54,12 @@ export function grown<T extends Rect>(
 
 /** The drawings above captions of figures, with the words within and around them. */
 export function drawingsOf(elements: readonly Element[], page: Canvas): Rect[] {
-  const segments = segmentsOf(elements);
-  const captions = segments.filter((segment) => isFigureCaption(lineText(segment)));
-  if (captions.length === 0) return [];
   const isPart = (part: Rect): boolean => areaOf(part) < DRAWING.mostOfPage * page.width * page.height;
   const shapes = page.shapes.filter(isPart);
   const bars = page.boxes.filter((box) => isPart(box) && box.fill !== undefined);
+  if (shapes.length === 0 && bars.length < DRAWING.bars) return [];
+  const segments = segmentsOf(elements);
+  const captions = segments.filter((segment) => isFigureCaption(lineText(segment)));
   const rules = new Set<Rect>(page.rules);
   const parts: Rect[] = [...shapes, ...bars, ...rules];
   if (parts.length > DRAWING.mostParts) return [];

@@ -18,10 +18,15 @@ function loneLine(strip: Strip | undefined): Segment | undefined {
  * that ends as one does and has more space above it than the blocks have within them, and the line below it goes across
  * the gutters between the blocks.
  */
-export function beginsLetter([strip, next]: readonly Strip[], gutters: readonly Span[], isApart: boolean): boolean {
+export function beginsLetter(
+  strip: Strip,
+  next: Strip | undefined,
+  gutters: readonly Span[],
+  isApart: () => boolean,
+): boolean {
   const line = loneLine(strip);
   const below = loneLine(next);
   if (!line || !below || !gutters.some(({ x0, x1 }) => below.x0 < x0 && below.x1 > x1)) return false;
   const text = lineText(line);
-  return isSalutation(text) || (isApart && text.length <= LETTERS && /\p{L}[,:]$/u.test(text));
+  return isSalutation(text) || (text.length <= LETTERS && /\p{L}[,:]$/u.test(text) && isApart());
 }

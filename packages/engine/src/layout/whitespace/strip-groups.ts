@@ -5,7 +5,7 @@ import { areCenteredBlocks } from './centered-blocks.ts';
 import { beginsLetter } from './letter-start.ts';
 import { columnsAbove, isLineAbove, paragraphAbove } from './lines-above.ts';
 import { areShortBlocks } from './short-blocks.ts';
-import { innerSpans, intersect, splitAt, type DrawnLine, type Span, type Strip } from './strips.ts';
+import { elementsOf, innerSpans, intersect, splitAt, type DrawnLine, type Span, type Strip } from './strips.ts';
 
 /** Strips below each other that share their gutters, or have none. */
 export interface StripGroup {
@@ -102,10 +102,11 @@ function isColumnOf({ group, strip: next, own, common }: Meeting): boolean {
  * Whether columns that end at the same height (a section set in balanced columns) are over: what follows, after more
  * than a line's space, stands in the first column alone, down to the end.
  */
-function endsBalanced(group: StripGroup, following: readonly Strip[], gutters: readonly Span[], size: number): boolean {
-  const gutter = gutters[0];
-  if (!gutter || gapBefore(following[0]!, group) < EM.balancedGap * size) return false;
+function endsBalanced({ group, strip, strips, index, common, grouping: { size } }: Meeting): boolean {
+  const gutter = common[0];
+  if (!gutter || gapBefore(strip, group) < EM.balancedGap * size) return false;
   const x = centerX(gutter);
+  const following = strips.slice(index);
   if (following.some((strip) => strip.elements.some((element) => element.x1 > x))) return false;
   const sides = splitAt(elementsOf(group), x);
   if (sides.some((side) => side.length < COLUMN.elements)) return false;
@@ -160,9 +161,7 @@ const hasRulingBelow = (group: StripGroup, { y0 }: Strip, rulings: readonly Draw
 
 /** Whether a ruling parts a group from what follows; below a single row, it is that of names. */
 const isRuledOff = ({ group, strip, before, grouping: { rulings } }: Meeting): boolean =>
-  elementsOf(group).length > before.length + 1 && hasRulingBelow(group, strip, rulings);
-
-const elementsOf = ({ strips }: StripGroup): Element[] => strips.flatMap((strip) => strip.elements);
+  hasRulingBelow(group, strip, rulings) && elementsOf(group).length > before.length + 1;
 
 const gapsWithin = ({ strips }: StripGroup): number[] =>
   strips.slice(1).map((strip, index) => strip.y0 - strips[index]!.y1);
@@ -204,14 +203,15 @@ function keepsGutters(meeting: Meeting): boolean {
 }
 
 function joins(meeting: Meeting): boolean {
-  const { group, strip, strips, index, before, own, common, grouping } = meeting;
+  const { group, strip, strips, index, before, own, grouping } = meeting;
   // one full line after another, however short; or lines of one column alone, above where the other begins
   if (before.length === 0) return own.length === 0 || isColumnOf(meeting);
-  const isApart = gapBefore(strip, group) > Math.max(0, ...gapsWithin(group));
-  if (!keepsGutters(meeting) || isRuledOff(meeting) || beginsLetter(strips.slice(index), before, isApart)) return false;
+  const isApart = (): boolean => gapBefore(strip, group) > Math.max(0, ...gapsWithin(group));
+  if (!keepsGutters(meeting) || isRuledOff(meeting) || beginsLetter(strip, strips[index + 1], before, isApart))
+    return false;
   if (endsCenteredBlocks(meeting) || endsAboveTables(meeting) || (!grouping.loosely && endsBlocks(meeting)))
     return false;
-  return !endsBalanced(group, strips.slice(index), common, grouping.size);
+  return !endsBalanced(meeting);
 }
 
 /** Strips at the end of a group that belong to what begins below it. */
@@ -223,7 +223,7 @@ function aboveOf({ group, strip, before, own, grouping }: Meeting): Strip[] {
 }
 
 function groupOf(strips: Strip[], width: number): StripGroup {
-  const { x0, x1 } = boundsOf(strips.flatMap((strip) => strip.elements));
+  const { x0, x1 } = boundsOf(elementsOf({ strips }));
   const free = strips.map((strip) => strip.free).reduce((all, each) => intersect(all, each, width));
   return { strips, free, x0, x1 };
 }

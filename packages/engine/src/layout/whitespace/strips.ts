@@ -23,6 +23,13 @@ export interface Strip {
   readonly y1: number;
 }
 
+export const elementsOf = ({ strips }: { readonly strips: readonly Strip[] }): Element[] =>
+  strips.flatMap((strip) => strip.elements);
+
+/** How many elements stand beside others. */
+export const countBeside = (strips: readonly Strip[]): number =>
+  strips.reduce((sum, { elements }) => sum + (elements.length > 1 ? elements.length : 0), 0);
+
 /** Points: size of a region without text. */
 const DEFAULT_SIZE = 10;
 /** Beyond any page, in points. */

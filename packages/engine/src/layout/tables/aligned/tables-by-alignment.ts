@@ -4,6 +4,7 @@ import type { Segment } from '../../model/line.ts';
 import { firstVerdict, type Check } from '../../model/decisions.ts';
 import { lineText } from '../../text/inlines.ts';
 import { isTypedRow, leadings, textRows, type TextRow } from '../../text/text-rows.ts';
+import { countBeside, type StripRegion } from '../../whitespace/strips.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { tablesBeside } from '../grid/tables-beside.ts';
 import { isHeaded, isHeader } from '../header/column-names.ts';
@@ -15,8 +16,7 @@ import { tableAtom } from '../model/table-atom.ts';
 
 /** Stretches of rows that may be tables. Set by hand on the tuning half of the corpus. */
 const ZONE = {
-  /** Fewest segments of a region, and fewest rows with several of them. */
-  segments: 4,
+  /** Fewest rows with several segments. */
   rows: 2,
   /** Share of monospaced rows in a region that was typed as a whole. */
   typed: 0.8,
@@ -69,14 +69,13 @@ interface Zone {
  * `captions`: segments of the page that name a table. `rulings`: the horizontal ones of the page.
  */
 export function takeAlignedTables(
-  region: Stream,
+  region: StripRegion,
   captions: ReadonlySet<Segment>,
   rulings: readonly Ruling[],
 ): readonly Element[] {
   const { elements, x0, x1 } = region;
-  const segments = segmentsOf(elements);
-  if (segments.length < ZONE.segments) return elements;
-  const joined = textRows(segments);
+  if (countBeside(region.strips) < 2 * ZONE.rows) return elements;
+  const joined = textRows(segmentsOf(elements));
   if (joined.filter((row) => row.segments.length >= 2).length < ZONE.rows) return elements;
   const rows = joined.map((row) =>
     row.segments.length < 2 ? row : { ...row, segments: row.segments.flatMap(labelApart) },

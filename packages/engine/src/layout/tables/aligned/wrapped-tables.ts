@@ -7,7 +7,14 @@ import { countWords, lineText } from '../../text/inlines.ts';
 import { lineLabel } from '../../text/labels.ts';
 import { textRows, type TextRow } from '../../text/text-rows.ts';
 import { groupStrips, type StripGroup } from '../../whitespace/strip-groups.ts';
-import { cutIntoStrips, innerSpans, intersect, type StripRegion } from '../../whitespace/strips.ts';
+import {
+  countBeside,
+  cutIntoStrips,
+  elementsOf,
+  innerSpans,
+  intersect,
+  type StripRegion,
+} from '../../whitespace/strips.ts';
 import { readAlignedTable } from './aligned-table.ts';
 import { labelApart } from '../labels/label-cells.ts';
 import { partNamedLabels } from '../labels/named-labels.ts';
@@ -71,10 +78,9 @@ export function takeWrappedTables(region: StripRegion): readonly Element[] {
   const taken = new Set<Segment>();
   const parted = partNamedLabels(elements);
   const strips = parted === elements ? region.strips : cutIntoStrips(parted, width);
-  const beside = strips.filter((strip) => strip.elements.length > 1).flatMap((strip) => strip.elements);
-  if (beside.length < 2 * TABLE.rows) return elements;
+  if (countBeside(strips) < 2 * TABLE.rows) return elements;
   for (const group of acrossTitles(groupStrips(strips, { width, size, loosely: true }), width)) {
-    const members = group.strips.flatMap((strip) => strip.elements);
+    const members = elementsOf(group);
     if (members.length < LEAST_SEGMENTS || !members.every(isSegment)) continue;
     for (const { table, segments: inTable } of tablesIn(group, members, size, region)) {
       found.push(table);

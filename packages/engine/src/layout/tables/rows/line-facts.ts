@@ -1,6 +1,7 @@
 import { isNear, mean, shareOf, upperMedian, type Baseline } from '../../model/geometry.ts';
 import { lazily } from '../../model/lazily.ts';
 import { countWords } from '../../text/inlines.ts';
+import { leadings } from '../../text/text-rows.ts';
 import { isAmount, isNumeric } from '../model/numeric.ts';
 
 /** A line of text across a table, cut at its columns. */
@@ -76,8 +77,6 @@ interface Whole extends TableLines {
 }
 
 const wordsOf = ({ text }: LineCell): number => countWords(text);
-const gapsOf = (lines: readonly TableLine[]): number[] =>
-  lines.slice(1).map((line, index) => line.baseline - lines[index]!.baseline);
 
 /** A name, and nothing but numbers beside it. */
 export const isEntry = (line: TableLine | undefined): boolean => {
@@ -91,7 +90,7 @@ function wholeOf(given: TableLines): Whole {
   const byColumn = Array.from({ length: columns }, (_, column) =>
     cells.filter((cell) => cell.column === column && cell.span === 1),
   );
-  const gaps = gapsOf(lines);
+  const gaps = leadings(lines);
   const ruled = lines.map((line, index) => index > 0 && isRuledOff(lines[index - 1]!, line, rulings));
   const free = gaps.filter((_, index) => !ruled[index + 1]);
   const tight = Math.min(...(free.length > 0 ? free : gaps));

@@ -150,8 +150,9 @@ export function takeTaggedTables(
   all: readonly GlyphRun[],
   tags: StructureTree,
 ): { tables: Atom[]; runs: readonly GlyphRun[] } {
-  const byContent = byMarkedContent(all);
   const tables: Atom[] = [];
+  if (tags.tables.length === 0) return { tables, runs: all };
+  const byContent = byMarkedContent(all);
   const used = new Set<GlyphRun>();
   for (const tag of tags.tables) {
     const rows = rowTags(tag).filter((row) =>
