@@ -1,4 +1,4 @@
-import { isNear, median } from '../model/geometry.ts';
+import { isNear, median, stretchesOf } from '../model/geometry.ts';
 import type { LineLook } from './line-look.ts';
 
 /** Entries whose lines hang, as those of a bibliography. Set by hand on real documents for tuning. */
@@ -24,22 +24,18 @@ const HANGING = {
 };
 
 /** Lines below each other of one size, without labels, so far as their indents may be two. */
-function stretchesOf(looks: readonly LineLook[]): number[][] {
-  const stretches: number[][] = [];
-  looks.forEach((look, index) => {
-    if (look.label || look.bold || look.mono || look.isUnspaced) return;
-    const above = looks[index - 1];
-    const size = look.line.size;
-    const follows =
-      above !== undefined &&
-      stretches.at(-1)?.at(-1) === index - 1 &&
-      isNear(above.line.size, size, HANGING.sizes * size) &&
-      look.line.baseline > above.line.baseline &&
-      look.line.baseline < above.line.baseline + HANGING.apart * size;
-    if (follows) stretches.at(-1)!.push(index);
-    else stretches.push([index]);
+function stretchesIn(looks: readonly LineLook[]): number[][] {
+  const isPlain = ({ label, bold, mono, isUnspaced }: LineLook): boolean => !label && !bold && !mono && !isUnspaced;
+  const plain = looks.flatMap((look, index) => (isPlain(look) ? [index] : []));
+  return stretchesOf(plain, (stretch, index) => {
+    const [{ line: above }, { line }] = [looks[index - 1]!, looks[index]!];
+    return (
+      stretch.at(-1) === index - 1 &&
+      isNear(above.size, line.size, HANGING.sizes * line.size) &&
+      line.baseline > above.baseline &&
+      line.baseline < above.baseline + HANGING.apart * line.size
+    );
   });
-  return stretches;
 }
 
 /**
@@ -48,7 +44,7 @@ function stretchesOf(looks: readonly LineLook[]): number[][] {
  */
 export function hangingLines(looks: readonly LineLook[]): ReadonlyMap<number, boolean> {
   const told = new Map<number, boolean>();
-  for (const stretch of stretchesOf(looks)) {
+  for (const stretch of stretchesIn(looks)) {
     if (stretch.length < 2 * HANGING.lines) continue;
     const lines = stretch.map((index) => looks[index]!.line);
     const left = Math.min(...lines.map((line) => line.x0));

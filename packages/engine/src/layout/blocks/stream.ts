@@ -1,5 +1,5 @@
 import { isAtom, segmentElement, segmentsOf, type AtomContent, type Stream } from '../model/element.ts';
-import { boundsOf, middleOfLetters } from '../model/geometry.ts';
+import { boundsOf, middleOfLetters, stretchesOf } from '../model/geometry.ts';
 import { joinSegments, type Line, type Segment } from '../model/line.ts';
 import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { cutRegion, type PageFacts } from '../order/columns.ts';
@@ -126,18 +126,12 @@ function withoutStructure(block: LayoutBlock): LayoutBlock {
 }
 
 /** A title and what runs along beside it differ in their letters: they are no line. */
-function partBySize(segments: readonly Segment[]): Segment[][] {
-  const parts: Segment[][] = [];
-  for (const segment of segments) {
-    const before = parts.at(-1)?.at(-1);
-    const sizes = [segment.size, before?.size ?? segment.size];
-    const size = Math.max(...sizes);
-    const isBeside = before && segment.x0 - before.x1 > BESIDE.gapEm * size && size > BESIDE.sizes * Math.min(...sizes);
-    if (before && !isBeside) parts.at(-1)!.push(segment);
-    else parts.push([segment]);
-  }
-  return parts;
-}
+const partBySize = (segments: readonly Segment[]): Segment[][] =>
+  stretchesOf(segments, (part, { size, x0 }) => {
+    const before = part.at(-1)!;
+    const most = Math.max(size, before.size);
+    return x0 - before.x1 <= BESIDE.gapEm * most || most <= BESIDE.sizes * Math.min(size, before.size);
+  });
 
 /** The edges of the column in which lines stand. */
 function edgesOf(lines: readonly Line[], stream: Stream): Edges {
@@ -217,18 +211,8 @@ function isCodeAmong(groups: readonly LineGroup[], index: number, isAfterCode: b
 }
 
 /** Each entry of a table of contents is a block of its own. */
-function splitContents(group: LineGroup, entries: ReadonlySet<Line>): LineGroup[] {
-  if (group.lines.length < 2 || !group.lines.some((line) => entries.has(line))) return [group];
-  const parts: LineGroup[] = [];
-  let lines: Line[] = [];
-  const close = (): void => {
-    if (lines.length > 0) parts.push({ lines, label: parts.length === 0 ? group.label : undefined });
-    lines = [];
-  };
-  for (const line of group.lines) {
-    lines.push(line);
-    if (entries.has(line)) close();
-  }
-  close();
-  return parts;
-}
+const splitContents = (group: LineGroup, entries: ReadonlySet<Line>): LineGroup[] =>
+  stretchesOf(group.lines, (part) => !entries.has(part.at(-1)!)).map((lines, index) => ({
+    lines,
+    label: index === 0 ? group.label : undefined,
+  }));

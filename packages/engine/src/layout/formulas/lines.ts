@@ -1,4 +1,4 @@
-import { centerX, isNear } from '../model/geometry.ts';
+import { centerX, isNear, stretchesOf } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRule, type RawRun, type Rect } from '../model/raw-page.ts';
 import { hangs } from './signs/fonts.ts';
 import { axisOf } from './group.ts';
@@ -55,16 +55,11 @@ export const isReadable = ({ angle, flags }: RawRun): boolean =>
   (angle ?? 0) === 0 && (flags & (RUN.hidden | RUN.vertical)) === 0;
 
 /** Runs of one baseline, from left to right. */
-export function rowsOf(runs: readonly RawRun[]): RawRun[][] {
-  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0);
-  const rows: RawRun[][] = [];
-  for (const run of sorted) {
-    const row = rows.at(-1);
-    if (row && run.baseline - row[0]!.baseline < EM.baseline * run.size) row.push(run);
-    else rows.push([run]);
-  }
-  return rows.map((row) => row.sort((a, b) => a.x0 - b.x0));
-}
+export const rowsOf = (runs: readonly RawRun[]): RawRun[][] =>
+  stretchesOf(
+    [...runs].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0),
+    ([first], run) => run.baseline - first!.baseline < EM.baseline * run.size,
+  ).map((row) => row.sort((a, b) => a.x0 - b.x0));
 
 /** Where the scripts end that go on from an end of a line. */
 function endOfScripts(end: number, after: RawRun, small: readonly RawRun[]): number {

@@ -91,6 +91,20 @@ export const mean = (values: readonly number[]): number =>
 export const shareOf = <T>(all: readonly T[], holds: (each: T) => boolean): number =>
   all.length === 0 ? 0 : all.filter(holds).length / all.length;
 
+/** Items in stretches: each goes on with the one before it, or begins another. */
+export function stretchesOf<Item>(
+  items: readonly Item[],
+  goesOn: (stretch: readonly Item[], item: Item) => boolean,
+): Item[][] {
+  const stretches: Item[][] = [];
+  for (const item of items) {
+    const last = stretches.at(-1);
+    if (last && goesOn(last, item)) last.push(item);
+    else stretches.push([item]);
+  }
+  return stretches;
+}
+
 /** Numbers up to which an array of their own and its sorting take longer than sorting them here. */
 const FEW = 32;
 

@@ -1,7 +1,17 @@
 import { areYears, continuesScale, tickValue, type Tick } from '../model/axis-scale.ts';
 import { explain } from '../model/decisions.ts';
 import { isSegment, segmentsOf, type Atom, type Element } from '../model/element.ts';
-import { areaOf, boundsOf, centerX, centerY, holdsPoint, isNear, isWithin, widthOf } from '../model/geometry.ts';
+import {
+  areaOf,
+  boundsOf,
+  centerX,
+  centerY,
+  holdsPoint,
+  isNear,
+  isWithin,
+  stretchesOf,
+  widthOf,
+} from '../model/geometry.ts';
 import type { Segment } from '../model/line.ts';
 import type { Canvas, Rect } from '../model/raw-page.ts';
 import { lineText } from '../text/inlines.ts';
@@ -64,15 +74,11 @@ function scalesIn(column: readonly Label[]): Label[][] {
 }
 
 /** Numbers that end, or begin, at one place, from top to bottom. */
-function columnsOf(ticks: readonly Label[], edge: 'x0' | 'x1'): Label[][] {
-  const columns: Label[][] = [];
-  for (const tick of ticks.toSorted((a, b) => a.segment[edge] - b.segment[edge])) {
-    const last = columns.at(-1);
-    if (last && tick.segment[edge] - last[0]!.segment[edge] < SCALE.edgePt) last.push(tick);
-    else columns.push([tick]);
-  }
-  return columns.map((column) => column.toSorted((a, b) => a.segment.baseline - b.segment.baseline));
-}
+const columnsOf = (ticks: readonly Label[], edge: 'x0' | 'x1'): Label[][] =>
+  stretchesOf(
+    ticks.toSorted((a, b) => a.segment[edge] - b.segment[edge]),
+    ([first], tick) => tick.segment[edge] - first!.segment[edge] < SCALE.edgePt,
+  ).map((column) => column.toSorted((a, b) => a.segment.baseline - b.segment.baseline));
 
 /** The scales of vertical axes, the longest where two have numbers in common. */
 function scalesOf(segments: readonly Segment[]): Segment[][] {

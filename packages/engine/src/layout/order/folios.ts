@@ -1,4 +1,4 @@
-import { boundsOf, centerX } from '../model/geometry.ts';
+import { boundsOf, centerX, stretchesOf } from '../model/geometry.ts';
 import { lettersOf, type GlyphRun } from '../model/glyph-run.ts';
 import { makeLine } from '../model/line.ts';
 import type { Folio } from '../model/page-model.ts';
@@ -81,16 +81,12 @@ function numberOf(runs: readonly GlyphRun[]): Found | undefined {
 }
 
 /** A row where gaps and bars cut it. */
-function partsOf(row: readonly GlyphRun[]): (readonly GlyphRun[])[] {
-  const parts: GlyphRun[][] = [[]];
-  row.forEach((run, index) => {
-    const last = row[index - 1];
-    const isFar = last !== undefined && run.x0 - last.x1 > FOLIO.gap * Math.max(run.size, last.size);
-    if (isFar || (last && (SEPARATOR.test(run.text) || SEPARATOR.test(last.text)))) parts.push([]);
-    parts.at(-1)!.push(run);
+const partsOf = (row: readonly GlyphRun[]): GlyphRun[][] =>
+  stretchesOf(row, (part, run) => {
+    const last = part.at(-1)!;
+    const isFar = run.x0 - last.x1 > FOLIO.gap * Math.max(run.size, last.size);
+    return !isFar && !SEPARATOR.test(run.text) && !SEPARATOR.test(last.text);
   });
-  return parts;
-}
 
 /**
  * The number of a page at either end of a row, apart from the rest of it, or in its middle. Before larger letters it

@@ -1,5 +1,5 @@
 import { isAtom, isSegment, segmentsOf, type Element } from '../model/element.ts';
-import { boundsOf, isNear, median, overlapX, widthOf } from '../model/geometry.ts';
+import { boundsOf, isNear, median, overlapX, stretchesOf, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
 import { beginsInLowerCase, breaksOff } from '../lexicon/broken-off.ts';
 import { lineText } from '../text/inlines.ts';
@@ -103,14 +103,10 @@ export function splitEdges(all: readonly Element[], height: number): PageEdges {
 }
 
 /** The elements of each row, and those of a title of several lines together. */
-function titlesAmong(rows: readonly EdgeRow[], usual: number): Element[][] {
-  const groups: Element[][] = [];
-  rows.forEach((row, index) => {
-    if (index > 0 && goesOnWithTitle(rows[index - 1]!, row, usual)) groups.at(-1)!.push(...row.elements);
-    else groups.push([...row.elements]);
-  });
-  return groups;
-}
+const titlesAmong = (rows: readonly EdgeRow[], usual: number): Element[][] =>
+  stretchesOf(rows, (group, row) => goesOnWithTitle(group.at(-1)!, row, usual)).map((group) =>
+    group.flatMap(({ elements }) => elements),
+  );
 
 /** Beside the words that always need another: elsewhere, these may be a unit or the letter of an item. */
 const NEEDS_ANOTHER_IN_TITLES = / (?:in|on|at|by|a)$/;

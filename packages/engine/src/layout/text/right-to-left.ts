@@ -1,4 +1,4 @@
-import { hundredths } from '../model/geometry.ts';
+import { hundredths, stretchesOf } from '../model/geometry.ts';
 import { MIRRORED } from '../model/mirrored.ts';
 import { RUN, type RawPage, type RawRun, type Rect } from '../model/raw-page.ts';
 
@@ -155,12 +155,10 @@ function logicalParts(run: RawRun, arabic: boolean): RawRun[] {
 
 /** Runs of one baseline, each row from what is read first. */
 function baselineRows(runs: readonly RawRun[]): RawRun[][] {
-  const rows: RawRun[][] = [];
-  for (const run of [...runs].sort((a, b) => a.baseline - b.baseline)) {
-    const row = rows.at(-1);
-    if (row && run.baseline - row.at(-1)!.baseline < EM.sameBaseline * run.size) row.push(run);
-    else rows.push([run]);
-  }
+  const rows = stretchesOf(
+    [...runs].sort((a, b) => a.baseline - b.baseline),
+    (row, run) => run.baseline - row.at(-1)!.baseline < EM.sameBaseline * run.size,
+  );
   for (const row of rows) row.sort((a, b) => a.x0 - b.x0);
   return rows;
 }
@@ -233,19 +231,15 @@ function quote(row: readonly RawRun[]): RawRun[] {
   const count = (rtl: boolean): number =>
     words.reduce((sum, run) => sum + (isRtl(run) === rtl && LETTER.test(run.text) ? run.text.length : 0), 0);
   if (count(true) > count(false)) return moveSpaces(words, (before, run) => isRtl(before) && isRtl(run));
-  return stretchesOf(words).flatMap(turnAround);
+  return wordsInTurn(words).flatMap(turnAround);
 }
 
 /** Right-to-left words that follow each other, and each other word alone. */
-function stretchesOf(words: readonly RawRun[]): RawRun[][] {
-  const stretches: RawRun[][] = [];
-  for (const run of words) {
-    const last = stretches.at(-1)?.at(-1);
-    if (last && isRtl(last) && isRtl(run) && run.x0 - last.x1 < EM.stretchGap * run.size) stretches.at(-1)!.push(run);
-    else stretches.push([run]);
-  }
-  return stretches;
-}
+const wordsInTurn = (words: readonly RawRun[]): RawRun[][] =>
+  stretchesOf(words, (stretch, run) => {
+    const last = stretch.at(-1)!;
+    return isRtl(last) && isRtl(run) && run.x0 - last.x1 < EM.stretchGap * run.size;
+  });
 
 /** The words of a stretch in the order in which they are read. */
 function turnAround(words: readonly RawRun[]): RawRun[] {

@@ -1,4 +1,4 @@
-import { isNear } from '../model/geometry.ts';
+import { isNear, stretchesOf } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 
 /** A run that belongs to another one's line, raised or lowered; without `script`, it is a letter of its word. */
@@ -73,17 +73,6 @@ function touching(neighbour: GlyphRun | undefined, run: GlyphRun | undefined): G
   return gap < EM.touch * Math.max(neighbour.size, run.size) ? neighbour : undefined;
 }
 
-/** Runs of a flow in stretches of one baseline. */
-function stretchesOf(flow: readonly GlyphRun[], level: number): GlyphRun[][] {
-  const stretches: GlyphRun[][] = [];
-  for (const run of flow) {
-    const open = stretches.at(-1);
-    if (open && isNear(run.baseline, open[0]!.baseline, level)) open.push(run);
-    else stretches.push([run]);
-  }
-  return stretches;
-}
-
 /** The scripts of a flow: stretches of runs that leave its baseline. */
 function scriptsOf(flow: readonly GlyphRun[], found: Map<GlyphRun, Shifted>): void {
   const main = mainOf(flow);
@@ -91,7 +80,7 @@ function scriptsOf(flow: readonly GlyphRun[], found: Map<GlyphRun, Shifted>): vo
   const level = EM.level * main.size;
   const isMain = (run: GlyphRun | undefined): boolean =>
     run !== undefined && isNear(run.baseline, main.baseline, level);
-  const stretches = stretchesOf(flow, level);
+  const stretches = stretchesOf(flow, ([first], run) => isNear(run.baseline, first!.baseline, level));
   stretches.forEach((stretch, index) => {
     if (isMain(stretch[0])) return;
     const before = touching(stretches[index - 1]?.at(-1), stretch[0]);
@@ -128,19 +117,11 @@ function addStretch({ stretch, host, isInWord }: Stretch, found: Map<GlyphRun, S
  */
 export function shiftedRuns(runs: readonly GlyphRun[]): ReadonlyMap<GlyphRun, Shifted> {
   const found = new Map<GlyphRun, Shifted>();
-  let flow: GlyphRun[] = [];
-  let isShifted = false;
-  const close = (): void => {
-    if (isShifted) scriptsOf(flow, found);
-    flow = [];
-    isShifted = false;
+  const isShifted = (run: GlyphRun, index: number, flow: readonly GlyphRun[]): boolean => {
+    const last = flow[index - 1] ?? run;
+    return !isNear(last.baseline, run.baseline, EM.level * Math.max(last.size, run.size));
   };
-  for (const run of runs) {
-    const last = flow.at(-1);
-    if (last && !goesOn(last, run)) close();
-    else if (last && !isNear(last.baseline, run.baseline, EM.level * Math.max(last.size, run.size))) isShifted = true;
-    flow.push(run);
-  }
-  close();
+  for (const flow of stretchesOf(runs, (each, run) => goesOn(each.at(-1)!, run)))
+    if (flow.some(isShifted)) scriptsOf(flow, found);
   return found;
 }

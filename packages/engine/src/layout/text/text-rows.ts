@@ -1,5 +1,5 @@
 import { commonSizes } from '../model/common-sizes.ts';
-import { median } from '../model/geometry.ts';
+import { median, stretchesOf } from '../model/geometry.ts';
 import { isUnspacedRun, lettersOf } from '../model/glyph-run.ts';
 import type { Segment } from '../model/line.ts';
 import type { RawRun } from '../model/raw-page.ts';
@@ -34,21 +34,11 @@ function rowOf(group: Segment[]): TextRow {
 }
 
 /** Sorts segments into rows by baseline, from top to bottom. */
-export function textRows(segments: readonly Segment[]): TextRow[] {
-  const sorted = [...segments].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0);
-  const rows: TextRow[] = [];
-  let group: Segment[] = [];
-  for (const segment of sorted) {
-    const first = group[0];
-    if (first && segment.baseline - first.baseline > SLACK_EM * Math.min(segment.size, first.size)) {
-      rows.push(rowOf(group));
-      group = [];
-    }
-    group.push(segment);
-  }
-  if (group.length > 0) rows.push(rowOf(group));
-  return rows;
-}
+export const textRows = (segments: readonly Segment[]): TextRow[] =>
+  stretchesOf(
+    [...segments].sort((a, b) => a.baseline - b.baseline || a.x0 - b.x0),
+    (row, { baseline, size }) => baseline - row[0]!.baseline <= SLACK_EM * Math.min(size, row[0]!.size),
+  ).map(rowOf);
 
 /** Distances between the baselines of neighbouring rows. */
 export const leadings = (rows: readonly { readonly baseline: number }[]): number[] =>
@@ -124,15 +114,7 @@ function followsInRow(run: RawRun, before: RawRun): boolean {
 }
 
 /** Words in the order of the layer, which is that of reading, row by row. */
-function rowsOf(runs: readonly RawRun[]): RawRun[][] {
-  const rows: RawRun[][] = [];
-  for (const run of runs) {
-    const row = rows.at(-1);
-    if (row && followsInRow(run, row.at(-1)!)) row.push(run);
-    else rows.push([run]);
-  }
-  return rows;
-}
+const rowsOf = (runs: readonly RawRun[]): RawRun[][] => stretchesOf(runs, (row, run) => followsInRow(run, row.at(-1)!));
 
 const lettersIn = (row: readonly RawRun[]): number => row.reduce((sum, { text }) => sum + text.length, 0);
 

@@ -1,5 +1,5 @@
 import { isSegment, type Atom, type Element, type SegmentElement, type Stream } from '../../model/element.ts';
-import { boundsOf, centerX, isNear } from '../../model/geometry.ts';
+import { boundsOf, centerX, isNear, stretchesOf } from '../../model/geometry.ts';
 import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { explain, objectionTo, type Objection } from '../../model/decisions.ts';
@@ -103,7 +103,7 @@ function tablesIn(group: StripGroup, members: readonly SegmentElement[], size: n
   return guttersByPart(textRows(members.map(({ segment }) => segment)), group, size).flatMap(({ lines, gutters }) =>
     gutters.length === 0
       ? []
-      : stretchesOf(wrappedRows(lines, gutters)).flatMap((rows) => {
+      : fullStretches(wrappedRows(lines, gutters)).flatMap((rows) => {
           const table = readRows(rows, gutters, region);
           return table ? [{ table, segments: new Set(rows.flatMap((row) => row.cells.flat())) }] : [];
         }),
@@ -161,16 +161,13 @@ function readRows(rows: readonly WrappedRow[], gutters: readonly number[], { x0,
 
 /** Lines of text, gathered where there is less space between them than the smallest between two rows of the table. */
 function wrappedRows(lines: readonly TextRow[], gutters: readonly number[]): WrappedRow[] {
-  const gaps = lines.slice(1).map((line, index) => line.y0 - lines[index]!.y1);
   const least = Math.min(...lines.map((line, index) => gapInCell(line, lines.slice(0, index))));
   const left = Math.min(...lines.filter(({ segments }) => segments.length > 1).map(({ segments }) => segments[0]!.x0));
   const isItemAround = ({ segments: [first], size }: TextRow): boolean =>
     first!.x0 < left - size && lineLabel(first!) !== undefined;
-  const rows: TextRow[][] = [];
-  lines.forEach((line, index) => {
-    if (index > 0 && gaps[index - 1]! <= least + EM.rowGap * line.size && !isItemAround(line)) rows.at(-1)!.push(line);
-    else rows.push([line]);
-  });
+  const goesOn = (row: readonly TextRow[], line: TextRow): boolean =>
+    line.y0 - row.at(-1)!.y1 <= least + EM.rowGap * line.size && !isItemAround(line);
+  const rows = stretchesOf(lines, goesOn);
   return rows.map((own) => ({ lines: own, cells: cellsByColumn(own, gutters) }));
 }
 
@@ -207,7 +204,7 @@ const isHeader = ([row, ...more]: readonly WrappedRow[]): boolean =>
 /**
  * Stretches of rows in letters of one size that begin and end with several cells, and that no wide space interrupts.
  */
-function stretchesOf(rows: readonly WrappedRow[]): WrappedRow[][] {
+function fullStretches(rows: readonly WrappedRow[]): WrappedRow[][] {
   const stretches: WrappedRow[][] = [];
   let stretch: WrappedRow[] = [];
   const flush = (): void => {

@@ -1,4 +1,4 @@
-import { centerX, isNear, median } from '../../model/geometry.ts';
+import { centerX, isNear, median, stretchesOf } from '../../model/geometry.ts';
 import type { Rect } from '../../model/raw-page.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { runsByRow, type TextRow } from '../../text/text-rows.ts';
@@ -53,13 +53,7 @@ function pairsOf({ segments, size }: TextRow): Pair[] {
  */
 function numberEdges(rows: readonly TextRow[]): number[] {
   const pairs = rows.flatMap(pairsOf).sort((a, b) => a.left.x1 - b.left.x1);
-  const columns: Pair[][] = [];
-  for (const pair of pairs) {
-    const last = columns.at(-1);
-    if (last && isNear(last[0]!.left.x1, pair.left.x1, END_PT)) last.push(pair);
-    else columns.push([pair]);
-  }
-  return columns
+  return stretchesOf(pairs, ([first], pair) => isNear(first!.left.x1, pair.left.x1, END_PT))
     .filter(
       (column) =>
         column.length >= LEAST_ROWS &&

@@ -1,5 +1,5 @@
 import { explain } from '../../model/decisions.ts';
-import { boundsOf, isNear } from '../../model/geometry.ts';
+import { boundsOf, isNear, stretchesOf } from '../../model/geometry.ts';
 import type { Segment } from '../../model/line.ts';
 import { lineText } from '../../text/inlines.ts';
 import type { TextRow } from '../../text/text-rows.ts';
@@ -125,12 +125,7 @@ export function pairsAbove(rows: readonly TextRow[], taken: ReadonlySet<Segment>
 }
 
 /** Neighbours of one look. */
-function groupsByLook(labels: readonly Segment[]): Segment[][] {
-  const groups: Segment[][] = [];
-  for (const label of labels) {
-    const group = groups.at(-1);
-    if (group && labelLook(group[0]!) === labelLook(label)) group.push(label);
-    else groups.push([label]);
-  }
-  return groups.filter((group) => group.length >= ABOVE.labels);
-}
+const groupsByLook = (labels: readonly Segment[]): Segment[][] =>
+  stretchesOf(labels, ([first], label) => labelLook(first!) === labelLook(label)).filter(
+    (group) => group.length >= ABOVE.labels,
+  );

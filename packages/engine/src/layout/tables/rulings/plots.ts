@@ -1,6 +1,6 @@
 import { areYears, continuesScale, tickValue, type Tick } from '../../model/axis-scale.ts';
 import { explain } from '../../model/decisions.ts';
-import { centerX, isNear, middleOfLetters } from '../../model/geometry.ts';
+import { centerX, isNear, middleOfLetters, stretchesOf } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import type { Rect } from '../../model/raw-page.ts';
 import { lengthOf, type Ruling, type Rulings } from './rulings.ts';
@@ -74,12 +74,10 @@ const arePins = (scale: readonly Label[]): boolean =>
 
 /** Numbers in equal steps at the ends of lines that begin, or end, at one place. */
 function scalesIn(ticks: readonly Label[], edge: Edge): Label[][] {
-  const columns: Label[][] = [];
-  for (const tick of ticks.toSorted((a, b) => a.ruling[edge] - b.ruling[edge])) {
-    const last = columns.at(-1);
-    if (last && tick.ruling[edge] - last[0]!.ruling[edge] < SCALE.edgePt) last.push(tick);
-    else columns.push([tick]);
-  }
+  const columns = stretchesOf(
+    ticks.toSorted((a, b) => a.ruling[edge] - b.ruling[edge]),
+    ([first], tick) => tick.ruling[edge] - first!.ruling[edge] < SCALE.edgePt,
+  );
   return columns.flatMap((column) => {
     const scales: Label[][] = [];
     for (const tick of column.toSorted((a, b) => a.at - b.at)) {

@@ -1,5 +1,5 @@
 import { isWhite } from '../../model/colors.ts';
-import { boundsOf, byHeight, centerX, centerY, holdsPoint, isNear } from '../../model/geometry.ts';
+import { boundsOf, byHeight, centerX, centerY, holdsPoint, isNear, stretchesOf } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import type { Canvas, RawRule, Rect } from '../../model/raw-page.ts';
 
@@ -56,11 +56,9 @@ export const lengthOf = (ruling: Ruling): number => ruling.to - ruling.from;
 function joinRulings(rulings: readonly Ruling[]): Ruling[] {
   const sorted = [...rulings].sort((a, b) => a.at - b.at || a.from - b.from);
   const joined: Ruling[] = [];
-  let group: Ruling[] = [];
-  const flush = (): void => {
-    group.sort((a, b) => a.from - b.from);
+  for (const group of stretchesOf(sorted, ([first], ruling) => ruling.at - first!.at <= PT.sameLine)) {
     let current: Ruling | undefined;
-    for (const ruling of group) {
+    for (const ruling of group.sort((a, b) => a.from - b.from)) {
       if (current && ruling.from <= current.to + PT.gap) {
         current.to = Math.max(current.to, ruling.to);
       } else {
@@ -68,13 +66,7 @@ function joinRulings(rulings: readonly Ruling[]): Ruling[] {
         joined.push(current);
       }
     }
-    group = [];
-  };
-  for (const ruling of sorted) {
-    if (group.length > 0 && ruling.at - group[0]!.at > PT.sameLine) flush();
-    group.push(ruling);
   }
-  flush();
   return joined;
 }
 
