@@ -1,4 +1,4 @@
-import { median } from '../../model/geometry.ts';
+import { mean, median } from '../../model/geometry.ts';
 import { objectionTo, type Objection } from '../../model/decisions.ts';
 import { lazily } from '../../model/lazily.ts';
 import { areBullets } from '../../text/labels.ts';
@@ -110,10 +110,7 @@ function examine(candidate: TableCandidate): Examined {
     several: byRow.filter((row) => row.length >= 2),
     texts,
     numeric: lazily(() => texts().map((column) => column.filter(isNumeric).length / Math.max(1, column.length))),
-    words: lazily(() => {
-      const all = texts().flat();
-      return all.reduce((sum, text) => sum + countWords(text), 0) / Math.max(1, all.length);
-    }),
+    words: lazily(() => mean(texts().flat().map(countWords))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isSegment, type Atom, type Element, type SegmentElement, type Stream } from '../../model/element.ts';
-import { boundsOf, centerX, isNear, stretchesOf } from '../../model/geometry.ts';
+import { boundsOf, centerX, isNear, mean, stretchesOf } from '../../model/geometry.ts';
 import { isBold } from '../../model/glyph-run.ts';
 import type { Segment } from '../../model/line.ts';
 import { explain, objectionTo, type Objection } from '../../model/decisions.ts';
@@ -227,15 +227,11 @@ function fullStretches(rows: readonly WrappedRow[]): WrappedRow[][] {
 const wordsOf = (cell: readonly Segment[]): number => cell.reduce((sum, line) => sum + countWords(lineText(line)), 0);
 
 /** Words of the cells of each column, on average. */
-function wordsByColumn(rows: readonly WrappedRow[]): number[] {
-  return rows[0]!.cells.map((_, column) => {
-    const counts = rows
-      .map((row) => row.cells[column]!)
-      .filter((cell) => cell.length > 0)
-      .map(wordsOf);
-    return counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length);
+const wordsByColumn = (rows: readonly WrappedRow[]): number[] =>
+  rows[0]!.cells.map((_, column) => {
+    const cells = rows.map((row) => row.cells[column]!);
+    return mean(cells.filter((cell) => cell.length > 0).map(wordsOf));
   });
-}
 
 /** All cells of a row start or end on one line, or have their middle at one height. */
 function isLevel({ cells }: WrappedRow): boolean {
