@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { displayedFormulas } from '../../../packages/engine/src/layout/formulas/displayed.ts';
+import { withInlineFormulas } from '../../../packages/engine/src/layout/formulas/inline.ts';
+import type { RawPage } from '../../../packages/engine/src/layout/model/raw-page.ts';
 import { createExtraction } from '../../../packages/engine/src/pdf/extract.ts';
 import { openPdf } from '../../../packages/engine/src/pdf/open.ts';
 import { formula } from './corpus/formula-grammar.ts';
@@ -13,9 +15,12 @@ import { randomOf } from './corpus/random.ts';
 /**
  * Random formulas in lines of their own, set by TeX (in the fonts of the packages that people use) and by Typst, where
  * these are installed: how many are read as the LaTeX that they were set from, how many are left alone, and how many
- * are read as anything else. `node test/bench/quality/formulas.ts [documents]`
+ * are read as anything else. With `--inline` they stand within sentences, and with `--display-style` as large there as
+ * in lines of their own. `node test/bench/quality/formulas.ts [documents] [--inline | --display-style] [--refused]`
  */
 const DOCUMENTS = Number(process.argv[2] ?? 10);
+const IS_WITHIN = process.argv.includes('--inline') || process.argv.includes('--display-style');
+const STYLE = process.argv.includes('--display-style') ? '\\displaystyle ' : '';
 const PER_DOCUMENT = 12;
 const PYTHON = join(import.meta.dirname, '..', '.corpus', 'peers', 'venv-typesetters', 'bin', 'python');
 
@@ -32,9 +37,10 @@ type Typesetter = (name: string, paragraphs: readonly string[], formulas: readon
 const latexBy =
   (packages: string, program = 'pdflatex'): Typesetter =>
   (name, paragraphs, formulas) => {
-    const body = formulas.map(
-      ({ latex }, index) =>
-        `${paragraphs[index]}\n\\begin{equation}${latex}\\end{equation}\n${paragraphs[index + 1]}\n`,
+    const body = formulas.map(({ latex }, index) =>
+      IS_WITHIN
+        ? `Here $${STYLE}${latex}$ holds for all of them. ${paragraphs[index + 1]}\n\n`
+        : `${paragraphs[index]}\n\\begin{equation}${latex}\\end{equation}\n${paragraphs[index + 1]}\n`,
     );
     writeFileSync(
       `${name}.tex`,
@@ -44,7 +50,11 @@ const latexBy =
   };
 
 const byTypst: Typesetter = (name, paragraphs, formulas) => {
-  const body = formulas.map(({ typst }, index) => `${paragraphs[index]}\n$ ${typst} $\n${paragraphs[index + 1]}\n`);
+  const body = formulas.map(({ typst }, index) =>
+    IS_WITHIN
+      ? `Here $${typst}$ holds for all of them. ${paragraphs[index + 1]}\n\n`
+      : `${paragraphs[index]}\n$ ${typst} $\n${paragraphs[index + 1]}\n`,
+  );
   writeFileSync(`${name}.typ`, `#set math.equation(numbering: "(1)")\n${body.join('\n')}`);
   execFileSync(PYTHON, [
     '-c',
@@ -71,12 +81,17 @@ const TYPESETTERS: Readonly<Record<string, Typesetter>> = {
   typst: byTypst,
 };
 
+const formulasOf = (raw: RawPage): string[] =>
+  IS_WITHIN
+    ? withInlineFormulas(raw).runs.flatMap(({ latex }) => latex ?? [])
+    : displayedFormulas(raw).map(({ latex }) => latex);
+
 async function formulasIn(path: string): Promise<string[]> {
   const pdf = await openPdf(readFileSync(path));
   const extraction = createExtraction(pdf);
   const found: string[] = [];
   for (let page = 1; page <= pdf.document.numPages; page += 1)
-    found.push(...displayedFormulas((await extraction.page(page)).raw).map(({ latex }) => plain(latex)));
+    found.push(...formulasOf((await extraction.page(page)).raw).map(plain));
   pdf.close();
   return found;
 }

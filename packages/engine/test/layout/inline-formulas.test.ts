@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RUN } from '../../src/layout/model/raw-page.ts';
 import { withInlineFormulas } from '../../src/layout/formulas/inline.ts';
-import { digit, letter, operation, relation, row, scripts, type Part } from '../../../../test/make/formula.ts';
+import {
+  digit,
+  fraction,
+  letter,
+  operation,
+  relation,
+  row,
+  scripts,
+  sum,
+  type Part,
+} from '../../../../test/make/formula.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
 
@@ -52,6 +62,44 @@ const sumOf = fc.tuple(scripted, scripted).map(([left, right]) => row(left, minu
 const formula = fc
   .tuple(fc.oneof(scripted, sumOf), fc.oneof(scripted, sumOf))
   .map(([left, right]) => row(left, equals, right));
+
+/** A paragraph whose second line is as high as what stands in it. */
+function tallParagraph(...parts: readonly (string | Part)[]): PageMaker {
+  const page = makePage();
+  page.text(72, 100, ABOVE, { space: SPACE });
+  line(page, 128, parts);
+  page.text(72, 156, 'to be shown by all who read it.', { space: SPACE });
+  return page;
+}
+
+const k = letter('k');
+const fractionOf = fc.tuple(fc.oneof(scripted, sumOf), scripted).map(([above, below]) => fraction(above, below));
+const tall = fc.oneof(
+  fractionOf,
+  fractionOf.map((of) => row(sum(row(k, equals, digit('1')), letter('n')), of)),
+  fc.tuple(scripted, fractionOf).map(([left, right]) => row(left, equals, right)),
+);
+
+describe('formulas that are as large within a line as in lines of their own', () => {
+  it('are written as the LaTeX that they were set from', () => {
+    fc.assert(
+      fc.property(tall, tall, (first, second) => {
+        const page = tallParagraph('here', first, 'holds where', second, 'does not, which is').page();
+        const found = withInlineFormulas(page).runs.flatMap(({ latex }) => latex ?? []);
+        expect(found).toEqual([first(10).latex, second(10).latex]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('stand in their sentence, and behind the label of an item', async () => {
+    const half = fraction(row(x, minus, digit('1')), digit('2'));
+    expect(await markdownOf(tallParagraph('of', half, 'is left').page())).toContain('of $\\frac{x - 1}{2}$ is left');
+    const page = makePage();
+    for (const [index, text] of ['1.', '2.'].entries()) line(page, 100 + 40 * index, [text, row(k, equals, half)]);
+    expect(await markdownOf(page.page())).toBe('1. $k = \\frac{x - 1}{2}$\n2. $k = \\frac{x - 1}{2}$\n');
+  });
+});
 
 describe('formulas within a line', () => {
   it('are written as the LaTeX that they were set from, wherever they stand in it', () => {

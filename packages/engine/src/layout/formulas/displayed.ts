@@ -8,6 +8,7 @@ import { textLines, type TextLine } from './lines.ts';
 import { isFormulaNumber, withWholeNumbers } from './numbers.ts';
 import { readFormula } from './read.ts';
 import { cutsSymbol } from './rules.ts';
+import { isItemLabel, withTallParts } from './tall-parts.ts';
 import { hangs, isMathFont, lettersOf, mayHaveFormulas } from './signs/fonts.ts';
 import { symbolsOf, type MathSymbol } from './signs/symbols.ts';
 
@@ -25,6 +26,8 @@ const EM = {
   indent: 0.9,
   /** A wide one stands so far from the baseline above, and so much nearer to the top of the line below. */
   clear: 1.2,
+  /** Letters of a line, without what reaches below it, end so far below the baseline at most. */
+  descent: 0.35,
   centre: 2,
   /** An argument touches the name of its function; a number does not. */
   beforeNumber: 0.25,
@@ -49,8 +52,6 @@ const EDGE_PT = 2;
 const FLAT = /^[−→]$/;
 /** Digits with an operation are no formula without a relation: `25 × 25`. */
 const PLAIN = /^(?:[\d.,()+-]|\\(?:times|pm|cdot))$/;
-/** The label of an item: `(a)`, `b)`, `2.`, `(iv)`. */
-const LABEL = /^(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:[a-z]|\d{1,2})\.)$/i;
 /** A matrix says something without a relation. */
 const IS_ARRAY = /\\begin\{/;
 const RELATION = /[=<>≤≥≈≡∼∈⊂⊆→]/;
@@ -73,7 +74,9 @@ function columnOf(box: Rect, lines: readonly TextLine[]): readonly [number, numb
 const standsClear = (box: Rect, lines: readonly TextLine[], size: number): boolean =>
   !lines.some(
     (line) =>
-      overlapX(line, box) > 0 && line.baseline > box.y0 - EM.clear * size && line.y0 < box.y1 + (EM.clear - 1) * size,
+      overlapX(line, box) > 0 &&
+      Math.max(line.baseline, line.y1 - EM.descent * size) > box.y0 - EM.clear * size &&
+      line.y0 < box.y1 + (EM.clear - 1) * size,
   );
 
 const isSetApart = ({ x0, x1 }: Rect, [left, right]: readonly [number, number], size: number): boolean =>
@@ -83,7 +86,7 @@ const isSetApart = ({ x0, x1 }: Rect, [left, right]: readonly [number, number], 
 /** Whether a formula is the text of an item: the label stands before it. */
 const isLabelled = ({ runs }: Cluster, raw: RawPage): boolean => {
   const first = runs.reduce((a, b) => (b.x0 < a.x0 ? b : a));
-  return LABEL.test(first.text) && !isMathFont(raw.fonts[first.font]?.name ?? '');
+  return isItemLabel(first, raw);
 };
 
 /** Whether a formula ends with its number, which stands too near to be told from it surely. */
@@ -268,7 +271,7 @@ export function displayedFormulas(page: RawPage): Formula[] {
 }
 
 function formulasOf(raw: RawPage): Formula[] {
-  const { lines, others } = textLines(raw);
+  const { lines, others } = withTallParts(textLines(raw), raw);
   const clusters = clustersOf(others, raw);
   const read = new Map<Cluster, string>();
   for (const cluster of clusters) {

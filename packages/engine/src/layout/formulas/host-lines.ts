@@ -1,7 +1,9 @@
-import { isNear, byHeight } from '../model/geometry.ts';
+import { isNear, byHeight, type Heights } from '../model/geometry.ts';
 import type { RawPage, RawRun } from '../model/raw-page.ts';
 import { hangs, isMathText } from './signs/fonts.ts';
 import {
+  arePart,
+  barsOf,
   belongsTo,
   isAccentOf,
   isReadable,
@@ -12,6 +14,7 @@ import {
   spansOf,
   type TextLine,
 } from './lines.ts';
+import { isItemLabel, tallPartsOf } from './tall-parts.ts';
 
 /** A line of text with words, and the scripts, limits and large symbols on it. */
 export interface HostLine extends TextLine {
@@ -64,27 +67,65 @@ interface GrowingLine extends TextLine {
   readonly attached: RawRun[];
 }
 
+interface Runs {
+  readonly readable: readonly RawRun[];
+  readonly heights: Heights<RawRun>;
+  /** Those of lines. */
+  readonly taken: Set<RawRun>;
+}
+
+/** Gives a line what reaches above and below it, and the lines that this stands between; whether there were such. */
+function takeTallParts(line: GrowingLine, lines: GrowingLine[], runs: Runs, raw: RawPage): boolean {
+  const loose = runs.readable.filter((run) => !runs.taken.has(run));
+  let isJoined = false;
+  for (const run of tallPartsOf(line, { all: runs.heights, loose, lines }, raw)) {
+    const other = lines.find((each) => each !== line && each.runs.includes(run));
+    if (other) {
+      line.runs.push(...other.runs);
+      line.attached.push(...other.attached);
+      lines.splice(lines.indexOf(other), 1);
+      isJoined = true;
+    } else if (!runs.taken.has(run)) line.attached.push(run);
+    runs.taken.add(run);
+    const { x0, x1 } = other ?? run;
+    [line.x0, line.x1] = [Math.min(line.x0, x0), Math.max(line.x1, x1)];
+  }
+  line.runs.sort((a, b) => a.x0 - b.x0);
+  return isJoined;
+}
+
 /** Lines with words, and what belongs to each of them. */
 export function hostLines(raw: RawPage): HostLine[] {
   const isWord = ({ text, font }: RawRun): boolean =>
     lettersOf(text).length > 1 && !isMathText(raw.fonts[font]?.name ?? '', text);
   const readable = raw.runs.filter(isReadable);
   const between = runsBetween(readable, raw);
-  const all = rowsOf(readable)
+  const all = rowsOf(readable.filter((run) => !isHanging(run, raw)))
     .flatMap((row) => spansOf(row, between))
     .map((runs) => ({ ...lineOf(runs), runs }))
     .sort((a, b) => b.size - a.size);
-  const hasWords = ({ runs }: { readonly runs: readonly RawRun[] }): boolean => runs.some(isWord);
+  const hasWords = ({ runs }: { readonly runs: readonly RawRun[] }): boolean =>
+    runs.some(isWord) || isItemLabel(runs[0]!, raw);
+  const rows = byHeight(readable, ({ baseline }) => baseline);
+  const bars = barsOf(raw, rows);
   const lines: GrowingLine[] = [];
-  // words in scripts are no lines
+  // words in scripts and in fractions are no lines
   for (const row of all.filter(hasWords))
-    if (!lines.some((line) => row.runs.every((run) => belongsTo(run, line, false))))
+    if (!arePart(row.runs, bars) && !lines.some((line) => row.runs.every((run) => belongsTo(run, line, false))))
       lines.push({ ...row, attached: [] });
   const words = [...lines];
   for (const row of all)
     if (!hasWords(row) && words.some((line) => goesOnFrom(line, row))) lines.push({ ...row, attached: [] });
-  const largest = Math.max(0, ...lines.map(({ size }) => size));
   const taken = new Set(lines.flatMap(({ runs }) => runs));
+  for (const line of lines.toSorted((a, b) => a.x0 - b.x0))
+    while (lines.includes(line) && takeTallParts(line, lines, { readable, heights: rows, taken }, raw));
+  attachScripts(lines, { readable, taken }, raw);
+  return lines;
+}
+
+/** Gives lines the scripts, limits and large symbols that are no part of any. */
+function attachScripts(lines: readonly GrowingLine[], { readable, taken }: Omit<Runs, 'heights'>, raw: RawPage): void {
+  const largest = Math.max(0, ...lines.map(({ size }) => size));
   const others = readable.filter((run) => !taken.has(run)).sort((a, b) => a.x0 - b.x0);
   const heights = byHeight(lines, ({ baseline }) => baseline);
   for (const run of others) {
@@ -106,5 +147,4 @@ export function hostLines(raw: RawPage): HostLine[] {
     line.attached.push(run);
     line.x0 = Math.min(line.x0, run.x0);
   }
-  return lines;
 }

@@ -1,6 +1,6 @@
 import { boundsOf, byHeight, type Heights } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
-import { isMathFont, mayHaveFormulas } from './signs/fonts.ts';
+import { hangs, isMathFont, mayHaveFormulas } from './signs/fonts.ts';
 import { hostLines, type HostLine } from './host-lines.ts';
 import { isReadable } from './lines.ts';
 import { readFormula } from './read.ts';
@@ -19,11 +19,19 @@ const BRACKETS: ReadonlySet<string> = new Set(['open', 'close', 'punct']);
 /** In em: what is nearer than this above or below a formula, and over it, is a part of it that was missed. */
 const NEAR_EM = 0.9;
 const OVERLAP_EM = 0.12;
+const HANG_EM = 1.2;
 /** In em: limits are smaller than the letters of the line, and no further above or below it. */
 const SCRIPT_EM = 0.86;
 const LIMIT_EM = 2;
 /** In em: the baseline of a numerator is no further above its bar. */
 const NUMERATOR_EM = 0.75;
+
+/** A page, its runs by their heights, and the lines that they are of. */
+interface Page {
+  readonly raw: RawPage;
+  readonly runs: Heights<RawRun>;
+  readonly lineOf: ReadonlyMap<RawRun, HostLine>;
+}
 
 /** A formula within a line. */
 interface InlineFormula {
@@ -51,31 +59,41 @@ function readSpan(span: Span, raw: RawPage): string | undefined {
   const small = span.scripts.map((run) => symbolsOf(run, raw.fonts[run.font]));
   if (small.some((own) => own === undefined)) return undefined;
   const symbols = [...span.symbols, ...small.flatMap((own) => own ?? [])];
-  return readFormula({ symbols, rules: span.rules })?.latex;
+  const latex = readFormula({ symbols, rules: span.rules })?.latex;
+  // the rule of a radical was missed
+  return latex?.includes('\\surd') ? undefined : latex;
 }
 
 const runsOf = ({ tokens, scripts }: Span): RawRun[] => [...tokens.flatMap(({ runs }) => runs), ...scripts];
 
 /** Whether something stands above, below or on a formula that it has not taken. */
-function missesPart(span: Span, { baseline, size }: HostLine, runs: Heights<RawRun>): boolean {
+function missesPart(span: Span, line: HostLine, { runs, lineOf, raw }: Page): boolean {
+  const { baseline, size } = line;
   const own = new Set(runsOf(span));
   const pieces = [...span.tokens, ...span.scripts];
   const x0 = Math.min(...pieces.map((piece) => piece.x0)) + OVERLAP_EM * size;
   const x1 = Math.max(...pieces.map((piece) => piece.x1)) - OVERLAP_EM * size;
+  const heights = [...own].map((run) => run.baseline);
+  const top = Math.min(baseline - NEAR_EM * size, ...heights);
+  const bottom = Math.max(baseline + NEAR_EM * size, ...heights);
+  // large symbols hang from above what they stand beside
+  const mayHang = (run: RawRun): boolean => hangs(run, raw.fonts[run.font]) && (lineOf.get(run) ?? line) === line;
+  const topOf = (run: RawRun): number => (mayHang(run) ? top - HANG_EM * size : top);
   return runs
-    .near(baseline, NEAR_EM * size)
+    .near(baseline, Math.max(baseline - top + HANG_EM * size, bottom - baseline))
     .some(
       (run) =>
         run.x0 < x1 &&
         run.x1 > x0 &&
-        Math.abs(run.baseline - baseline) < NEAR_EM * size &&
+        run.baseline > topOf(run) &&
+        run.baseline < bottom &&
         !own.has(run) &&
         isReadable(run),
     );
 }
 
 /** Whether a large operator has limits, or rows of them, that the formula has not taken. */
-function missesLimit(span: Span, { baseline, size }: HostLine, runs: Heights<RawRun>): boolean {
+function missesLimit(span: Span, { baseline, size }: HostLine, { runs }: Page): boolean {
   const own = new Set(runsOf(span));
   const operators = span.symbols.filter(({ kind }) => kind === 'op');
   const isLimit = (run: RawRun): boolean =>
@@ -89,7 +107,7 @@ function missesLimit(span: Span, { baseline, size }: HostLine, runs: Heights<Raw
 }
 
 /** Whether something stands right above a bar and within it, as the numerator of a fraction does. */
-const missesNumerator = (span: Span, { size }: HostLine, runs: Heights<RawRun>): boolean => {
+const missesNumerator = (span: Span, { size }: HostLine, { runs }: Page): boolean => {
   const own = new Set(runsOf(span));
   return span.rules.some((rule) =>
     runs
@@ -117,12 +135,13 @@ const mayHaveFormula = ({ runs, attached }: HostLine, { fonts }: RawPage): boole
   attached.length > 0 ||
   runs.some(({ font, text }) => isMathFont(fonts[font]?.name ?? '') || /[ǫ\p{Script=Greek}]/u.test(text));
 
-function formulasOf(line: HostLine, raw: RawPage, runs: Heights<RawRun>): InlineFormula[] {
+function formulasOf(line: HostLine, page: Page): InlineFormula[] {
+  const { raw } = page;
   if (!mayHaveFormula(line, raw)) return [];
   return spansOfLine(line, raw).flatMap((span) => {
     const latex = readSpan(span, raw);
     if (latex === undefined || missesArgument(span)) return [];
-    const isPart = [missesPart, missesLimit, missesNumerator].some((misses) => misses(span, line, runs));
+    const isPart = [missesPart, missesLimit, missesNumerator].some((misses) => misses(span, line, page));
     return isPart ? [] : [{ latex, span }];
   });
 }
@@ -188,9 +207,11 @@ export function withInlineFormulas(raw: RawPage): RawPage {
   const taken: Taken = new Map();
   const formulas = new Map<RawRun, RawRun[]>();
   const rules = new Set<unknown>();
-  const heights = byHeight(raw.runs, ({ baseline }) => baseline);
-  for (const line of hostLines(raw))
-    for (const formula of formulasOf(line, raw, heights)) {
+  const lines = hostLines(raw);
+  const lineOf = new Map(lines.flatMap((line) => [...line.runs, ...line.attached].map((run) => [run, line])));
+  const page = { raw, lineOf, runs: byHeight(raw.runs, ({ baseline }) => baseline) };
+  for (const line of lines)
+    for (const formula of formulasOf(line, page)) {
       const first = formula.span.tokens[0]!.runs[0]!;
       formulas.set(first, [...(formulas.get(first) ?? []), runOf(formula, line, raw)]);
       take(taken, formula.span);

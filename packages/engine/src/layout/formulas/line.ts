@@ -1,6 +1,6 @@
 import { growDelimiters } from './delimiters.ts';
 import { centerX, isNear } from '../model/geometry.ts';
-import { axisOf, byX, type Read } from './group.ts';
+import { axisOf, baselineAt, byX, type Read } from './group.ts';
 import { isIntegral, type MathSymbol } from './signs/symbols.ts';
 import { areSeparated, writeAtoms, type MathAtom } from './write.ts';
 
@@ -63,7 +63,20 @@ function levelOf(symbols: readonly MathSymbol[]): Level | undefined {
   const largest = among.filter((symbol) => symbol.size > EM.size * size);
   const { baseline } = largest[0]!;
   const isOne = largest.every((symbol) => isNear(symbol.baseline, baseline, EM.sameBaseline * size));
-  return isOne ? { baseline, size } : undefined;
+  const level = isOne ? { baseline, size } : undefined;
+  return levelOfFraction(symbols, letters.length === 0 ? undefined : level) ?? level;
+}
+
+/** The level of a fraction on another axis than that of all letters, which are then its scripts or limits beside it. */
+function levelOfFraction(symbols: readonly MathSymbol[], level: Level | undefined): Level | undefined {
+  const fraction = symbols.find(({ axis }) => axis !== undefined);
+  if (!fraction) return undefined;
+  const size = Math.max(...symbols.flatMap((symbol) => (isLarge(symbol) && !symbol.hangs ? [] : symbol.size)));
+  const isOfLetters =
+    level &&
+    (level.size > EM.size * size ||
+      isNear(axisOf(level.baseline, level.size), fraction.axis!, EM.sameAxis * level.size));
+  return isOfLetters ? undefined : { baseline: baselineAt(fraction.axis!, size), size };
 }
 
 /** Whether a symbol is one of the line itself. */

@@ -1,4 +1,4 @@
-import { centerX, isNear, stretchesOf } from '../model/geometry.ts';
+import { byHeight, centerX, isNear, stretchesOf, type Heights } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRule, type RawRun, type Rect } from '../model/raw-page.ts';
 import { hangs } from './signs/fonts.ts';
 import { axisOf } from './group.ts';
@@ -30,6 +30,8 @@ const EM = {
   limit: 3,
   fraction: 1.1,
   axis: 0.1,
+  /** Points: axes are no further above their baselines. */
+  reach: 12,
 };
 
 /** Words in a script are no more, nor those in a limit. */
@@ -155,24 +157,22 @@ const areLimit = (runs: readonly RawRun[], large: readonly RawRun[]): boolean =>
       isNear(runs[0]!.baseline, symbol.baseline, EM.limit * symbol.size),
   );
 
-/** Horizontal rules with a relation beside them, at the height where fractions have theirs. */
-const barsOf = ({ rules }: RawPage, readable: readonly RawRun[]): readonly RawRule[] => {
-  const relations = readable.filter(({ text }) => text === '=' || text === '≈');
-  return relations.length === 0
-    ? []
-    : rules.filter(
-        (rule) =>
-          rule.kind === 'horizontal' &&
-          relations.some(
-            ({ x0, x1, baseline, size }) =>
-              isNear(rule.y0, axisOf(baseline, size), EM.axis * size) &&
-              Math.min(Math.abs(rule.x0 - x1), Math.abs(x0 - rule.x1)) < size,
-          ),
-      );
-};
+/** Horizontal rules with letters or symbols beside them, at the height where fractions have theirs. */
+export const barsOf = ({ rules }: RawPage, readable: Heights<RawRun>): readonly RawRule[] =>
+  rules.filter(
+    (rule) =>
+      rule.kind === 'horizontal' &&
+      readable
+        .near(rule.y0, EM.reach)
+        .some(
+          ({ x0, x1, baseline, size }) =>
+            isNear(rule.y0, axisOf(baseline, size), EM.axis * size) &&
+            Math.min(Math.abs(rule.x0 - x1), Math.abs(x0 - rule.x1)) < size,
+        ),
+  );
 
 /** Whether runs are the numerator or the denominator of a fraction: in the middle of its bar, right above or below. */
-const arePart = (runs: readonly RawRun[], bars: readonly RawRule[]): boolean => {
+export const arePart = (runs: readonly RawRun[], bars: readonly RawRule[]): boolean => {
   const [{ x0, size, baseline }] = runs as readonly [RawRun];
   const span = { x0, x1: runs.at(-1)!.x1 };
   return bars.some(
@@ -191,7 +191,10 @@ export function textLines(raw: RawPage): PageText {
   const between = runsBetween(readable, raw);
   const isText = textTest(readable, raw);
   const large = readable.filter((run) => hangs(run, raw.fonts[run.font]));
-  const bars = barsOf(raw, readable);
+  const bars = barsOf(
+    raw,
+    byHeight(readable, ({ baseline }) => baseline),
+  );
   for (const row of rowsOf(readable)) {
     let formula: RawRun | undefined;
     for (const span of spansOf(row, between)) {

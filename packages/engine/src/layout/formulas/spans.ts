@@ -2,6 +2,7 @@ import { isNear } from '../model/geometry.ts';
 import type { RawPage, RawRule, RawRun } from '../model/raw-page.ts';
 import type { HostLine } from './host-lines.ts';
 import type { MathSymbol } from './signs/symbols.ts';
+import { hangsFrom } from './rules.ts';
 import { hasFormulaScript, tokensOfLine, type Token } from './tokens.ts';
 import { mayBeName } from './signs/words.ts';
 
@@ -11,6 +12,7 @@ const EM = {
   aroundSymbol: 0.9,
   afterComma: 0.26,
   between: 0.21,
+  beforeDifferential: 0.3,
   /** Around what stands within braces, as the package braket sets it. */
   withinBraces: 0.36,
   /** An italic letter leans to the bracket behind it. */
@@ -119,6 +121,7 @@ function goesOn(before: Token, next: Token, size: number): boolean {
   if (isSpaced(before) || isSpaced(next)) return gap < EM.aroundSymbol;
   if (isBrace(before, 'open') || isBrace(next, 'close')) return gap < EM.withinBraces;
   if (before.kind === 'punct') return gap < EM.afterComma;
+  if (next.text === 'd' && next.role === 'math') return gap < EM.beforeDifferential;
   if (before.role === 'math' && next.kind === 'open' && !next.space) return gap < EM.beforeBracket;
   return gap < EM.between;
 }
@@ -174,16 +177,18 @@ const isMath = (token: Token, raw: RawPage): boolean =>
   token.role === 'math' || token.role === 'unknown' || (token.role === 'letter' && hasFormulaScript(token, raw));
 
 /** The rules at the height of a line. */
-const rulesAt = ({ x0, x1, baseline, size }: HostLine, raw: RawPage): RawRule[] =>
-  raw.rules.filter(
+const rulesAt = ({ x0, x1, baseline, size, runs, attached }: HostLine, raw: RawPage): RawRule[] => {
+  const radicals = [...runs, ...attached].filter(({ text }) => text.endsWith('√'));
+  return raw.rules.filter(
     (rule) =>
       rule.kind === 'horizontal' &&
       rule.x1 - rule.x0 > LEAST_RULE_PT &&
       rule.x0 > x0 - size &&
       rule.x1 < x1 + size &&
-      rule.y0 > baseline - EM.ruleAbove * size &&
-      rule.y0 < baseline + EM.ruleBelow * size,
+      rule.y0 < baseline + EM.ruleBelow * size &&
+      (rule.y0 > baseline - EM.ruleAbove * size || radicals.some((run) => hangsFrom(rule, run))),
   );
+};
 
 /** TeX draws the underscore of a word as a rule right behind a letter and below its baseline. */
 const isUnderscore = ({ x0, y0 }: RawRule, raw: RawPage): boolean =>

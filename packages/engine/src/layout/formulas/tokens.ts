@@ -1,8 +1,9 @@
-import { centerX, isNear } from '../model/geometry.ts';
+import { centerX, isNear, overlapX } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRule, type RawRun } from '../model/raw-page.ts';
-import { isMathFont, isMathText } from './signs/fonts.ts';
+import { hangs, isMathFont, isMathText } from './signs/fonts.ts';
 import { axisOf } from './group.ts';
 import type { HostLine } from './host-lines.ts';
+import { isItemLabel, LIMIT_NAME } from './tall-parts.ts';
 import { symbolsOf, type MathSymbol } from './signs/symbols.ts';
 
 /** In em of the line. Set by hand on papers of TeX. */
@@ -11,6 +12,8 @@ const EM = {
   script: 0.86,
   /** A fraction's bar lies on the axis of the line. */
   sameAxis: 0.12,
+  /** How far the baseline of an accent or a symbol of another font is from that of the line. */
+  onLine: 0.55,
   /** A colon with so much space before it, or with an equals sign right behind it, is a relation. */
   beforeColon: 0.1,
   touching: 0.12,
@@ -53,13 +56,14 @@ function roleOf({ text = '', kind }: MathSymbol, fontName: string): Token['role'
   return /\p{L}/u.test(text) && kind !== 'name' ? 'letter' : 'neutral';
 }
 
-function tokensOfRun(run: RawRun, raw: RawPage): Token[] {
+/** The tokens of a run. The label of an item is no part of a formula. */
+function tokensOfRun(run: RawRun, raw: RawPage, isLabel: boolean): Token[] {
   const { x0, x1, text, flags, space } = run;
   const fontName = fontOf(run, raw);
   const isSlanted = raw.fonts[run.font]?.italic === true || (flags & (RUN.italic | RUN.bold)) !== 0;
   const common = { rules: [], runs: [run], scripts: [], isSlanted };
   const symbols = symbolsOf(run, raw.fonts[run.font]);
-  if (!symbols) {
+  if (!symbols || isLabel) {
     const role = isMathFont(fontName) ? 'unknown' : 'word';
     return [{ ...common, role, kind: 'text', symbols: [], text, x0, x1, end: x1, space: space === true }];
   }
@@ -77,8 +81,15 @@ function tokensOfRun(run: RawRun, raw: RawPage): Token[] {
   }));
 }
 
-/** A fraction on the axis of the line, of small symbols above and below a bar. */
-function fractionOf(rule: RawRule, small: readonly RawRun[], line: HostLine, raw: RawPage): Token | undefined {
+const isWithin = (inner: RawRule, outer: RawRule): boolean => inner.x0 > outer.x0 - 1 && inner.x1 < outer.x1 + 1;
+
+/** A fraction on the axis of the line, of symbols above and below a bar. */
+function fractionOf(
+  rule: RawRule,
+  { small, rules }: { readonly small: readonly RawRun[]; readonly rules: readonly RawRule[] },
+  line: HostLine,
+  raw: RawPage,
+): Token | undefined {
   if (!isNear(rule.y0, axisOf(line.baseline, line.size), EM.sameAxis * line.size)) return undefined;
   const runs = small.filter((run) => centerX(run) > rule.x0 && centerX(run) < rule.x1);
   const isAbove = ({ baseline }: RawRun): boolean => baseline < rule.y0 + 1;
@@ -88,7 +99,7 @@ function fractionOf(rule: RawRule, small: readonly RawRun[], line: HostLine, raw
     role: symbols.every((own) => own !== undefined) ? 'math' : 'unknown',
     kind: 'ord',
     symbols: symbols.flatMap((own) => own ?? []),
-    rules: [rule],
+    rules: [rule, ...rules.filter((other) => other !== rule && isWithin(other, rule))],
     runs,
     scripts: [],
     text: runs.map(({ text }) => text).join(''),
@@ -110,21 +121,64 @@ function withColon(token: Token, before: Token | undefined, next: Token | undefi
   return { ...token, kind, symbols: token.symbols.map((symbol) => ({ ...symbol, kind })) };
 }
 
+/** The rows within two large delimiters as one token, with what else is there. */
+function withGrids(tokens: readonly Token[], small: readonly RawRun[], { size }: HostLine, raw: RawPage): Token[] {
+  const isLarge = ({ symbols, kind }: Token, side: 'open' | 'close'): boolean =>
+    kind === side && symbols[0]?.hangs === true;
+  const all: Token[] = [];
+  for (const token of tokens) {
+    all.push(token);
+    const from = all.findLastIndex((each) => isLarge(each, 'open'));
+    if (from < 0 || !isLarge(token, 'close')) continue;
+    const runs = small.filter(({ x0, x1 }) => x0 > all[from]!.x0 && x1 < token.x1);
+    if (!runs.some((run) => run.size > EM.script * size)) continue;
+    const within = all.slice(from + 1, -1);
+    const symbols = runs.map((run) => symbolsOf(run, raw.fonts[run.font]));
+    all.splice(from + 1, within.length, {
+      role: symbols.every((own) => own !== undefined) ? 'math' : 'unknown',
+      kind: 'ord',
+      symbols: [...within.flatMap((each) => each.symbols), ...symbols.flatMap((own) => own ?? [])],
+      rules: within.flatMap((each) => each.rules),
+      runs: [...within.flatMap((each) => each.runs), ...runs],
+      scripts: [],
+      text: runs.map(({ text }) => text).join(''),
+      x0: all[from]!.x1,
+      x1: token.x0,
+      end: token.x0,
+      space: false,
+      isSlanted: false,
+    });
+  }
+  return all;
+}
+
+/** Whether a symbol may have limits above and below. */
+const hasLimits = ({ kind, text }: Token): boolean => kind === 'op' || LIMIT_NAME.test(text);
+
 /** The tokens of a line from left to right. `rules` are those at its height, of which fractions take theirs. */
 export function tokensOfLine(line: HostLine, rules: readonly RawRule[], raw: RawPage): Token[] {
-  const isOnLine = (run: RawRun): boolean => run.size > EM.script * line.size;
+  const isOnLine = (run: RawRun): boolean =>
+    run.size > EM.script * line.size &&
+    (isNear(run.baseline, line.baseline, EM.onLine * line.size) || hangs(run, raw.fonts[run.font]));
   let small = line.attached.filter((run) => !isOnLine(run));
   const fractions: Token[] = [];
   for (const rule of rules) {
-    const fraction = fractionOf(rule, small, line, raw);
+    const fraction = fractionOf(rule, { small, rules }, line, raw);
     if (!fraction) continue;
     fractions.push(fraction);
     small = small.filter((run) => !fraction.runs.includes(run));
   }
-  const onLine = [...line.runs, ...line.attached.filter(isOnLine)].flatMap((run) => tokensOfRun(run, raw));
-  const tokens = [...onLine, ...fractions].sort((a, b) => a.x0 - b.x0);
+  const onLine = [...line.runs, ...line.attached.filter(isOnLine)].flatMap((run) =>
+    tokensOfRun(run, raw, run === line.runs[0] && isItemLabel(run, raw)),
+  );
+  const single = [...onLine, ...fractions].sort((a, b) => a.x0 - b.x0);
+  const tokens = withGrids(single, small, line, raw);
+  const inGrids = new Set(tokens.flatMap(({ runs }) => runs));
   const scripts = tokens.map((): RawRun[] => []);
-  for (const run of small) scripts[tokens.findLastIndex(({ x0 }) => x0 < run.x0)]?.push(run);
+  for (const run of small.filter((each) => !inGrids.has(each))) {
+    const operator = tokens.findIndex((token) => hasLimits(token) && overlapX(token, run) > 0);
+    scripts[operator >= 0 ? operator : tokens.findLastIndex(({ x0 }) => x0 < run.x0)]?.push(run);
+  }
   const scripted = tokens.map((token, index) => {
     const own = scripts[index]!;
     return { ...token, scripts: own, end: Math.max(token.x1, ...own.map(({ x1 }) => x1)) };

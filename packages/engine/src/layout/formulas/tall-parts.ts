@@ -1,0 +1,204 @@
+import { byHeight, centerX, isNear, overlapX, widthOf, type Heights } from '../model/geometry.ts';
+import type { RawPage, RawRule, RawRun, Rect } from '../model/raw-page.ts';
+import { axisOf } from './group.ts';
+import { belongsTo, isReadable, lineOf, type PageText, type TextLine } from './lines.ts';
+import { hangs, isMathFont } from './signs/fonts.ts';
+import { isOperator } from './signs/symbols.ts';
+
+/** In em of the line, as TeX sets displayed formulas. */
+const EM = {
+  /** A bar lies on the axis, and nothing of the line stands where a part does. */
+  axis: 0.12,
+  onLine: 0.05,
+  near: 2.3,
+  overlap: 0.2,
+  /** Baselines of the nearest letters above and below a bar, and of the furthest ones. */
+  aboveMost: 1.2,
+  belowLeast: 0.5,
+  belowMost: 1.5,
+  aboveReach: 2,
+  belowReach: 1.9,
+  /** How far above the baseline large symbols hang: their middle is on the axis. */
+  hangLeast: 0.6,
+  hangMost: 1.85,
+  hangBelow: 0.3,
+  /** The middle of a large delimiter is at least so far below its baseline. */
+  middle: 1.2,
+  /** Limits and scripts are smaller; how far they are from the line, from their symbol, and from each other. */
+  script: 0.86,
+  scriptAbove: 0.6,
+  limitAbove: 1.75,
+  limitBelow: 1.5,
+  beside: 0.5,
+  apart: 0.3,
+  /** How deep letters reach below their baseline. */
+  depth: 0.15,
+  /** Text before a label is further away. */
+  before: 3,
+  /** A part stands so near to others of its line. */
+  gap: 1,
+};
+/** Points: shorter rules are no bars. */
+const LEAST_RULE_PT = 2;
+/** The label of an item: `(a)`, `b)`, `2.`, `(iv)`. */
+const LABEL = /^(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:[a-z]|\d{1,2})\.)$/i;
+const OPENS = /^[([{⟨⌊⌈⎛⎡⎧]/;
+const CLOSES = /^[)\]}⟩⌋⌉⎞⎤⎫]/;
+/** Functions with limits below them. */
+export const LIMIT_NAME = /^(?:lim|max|min|sup|inf)$/;
+
+/** Whether a run is the label of an item, by its text and its font. */
+export const isItemLabel = ({ text, font }: RawRun, raw: RawPage): boolean =>
+  LABEL.test(text) && !isMathFont(raw.fonts[font]?.name ?? '');
+
+/** Whether nothing stands right before a run on its baseline. */
+const beginsLine = ({ x0, size, baseline }: RawRun, runs: Heights<RawRun>): boolean =>
+  !runs
+    .near(baseline, size)
+    .some((run) => isNear(run.baseline, baseline, EM.onLine * size) && run.x0 < x0 && run.x1 > x0 - EM.before * size);
+
+type Span = Pick<Rect, 'x0' | 'x1'>;
+
+interface Part extends Span {
+  readonly runs: readonly RawRun[];
+}
+
+/** What is around a line: all runs that can be read, those that are on no line, and other lines. */
+export interface Surroundings {
+  readonly all: Heights<RawRun>;
+  readonly loose: readonly RawRun[];
+  readonly lines: readonly TextLine[];
+}
+
+/** Bars that fractions of a line may have. */
+const barsAt = ({ rules }: RawPage, { baseline, size }: TextLine): readonly RawRule[] =>
+  rules.filter(
+    (rule) =>
+      rule.kind === 'horizontal' &&
+      widthOf(rule) > LEAST_RULE_PT &&
+      isNear(rule.y0, axisOf(baseline, size), EM.axis * size),
+  );
+
+/** A displayed fraction: letters right above and below a bar, and what belongs to them. */
+function fractionAt(bar: RawRule, loose: readonly RawRun[], yOf: (run: RawRun) => number, size: number): Part[] {
+  const runs = loose.filter(
+    (run) =>
+      centerX(run) > bar.x0 - 1 &&
+      centerX(run) < bar.x1 + 1 &&
+      yOf(run) > bar.y0 - EM.aboveReach * size &&
+      yOf(run) < bar.y0 + EM.belowReach * size,
+  );
+  const hasAbove = runs.some(({ baseline, size }) => baseline < bar.y0 && bar.y0 - baseline < EM.aboveMost * size);
+  const hasBelow = runs.some(({ baseline, size }) =>
+    isNear(baseline - bar.y0, ((EM.belowLeast + EM.belowMost) / 2) * size, ((EM.belowMost - EM.belowLeast) / 2) * size),
+  );
+  return hasAbove && hasBelow ? [{ runs, x0: bar.x0, x1: bar.x1 }] : [];
+}
+
+/** The limits or scripts of a symbol that reaches above and below its line: small letters beside each other. */
+function limitsOf(symbol: Span, small: readonly RawRun[], size: number): RawRun[] {
+  const found = small.filter((run) => run.x0 < symbol.x1 + EM.beside * size && run.x1 > symbol.x0);
+  for (const run of found)
+    for (const other of small)
+      if (
+        !found.includes(other) &&
+        isNear(other.baseline, run.baseline, EM.apart * size) &&
+        overlapX(other, run) > -EM.apart * size
+      )
+        found.push(other);
+  return found;
+}
+
+/**
+ * What belongs to a line of text and reaches above and below its letters, as in formulas that are set as if they were
+ * displayed: fractions, large operators with their limits, large delimiters with their scripts, and what stands between
+ * them on the baseline.
+ */
+export function tallPartsOf(line: TextLine, { all, loose, lines }: Surroundings, raw: RawPage): ReadonlySet<RawRun> {
+  const { baseline, size } = line;
+  const isLarge = (run: RawRun): boolean => hangs(run, raw.fonts[run.font]);
+  const yOf = (run: RawRun): number => run.baseline + (isLarge(run) ? EM.middle * size : 0);
+  const rise = (run: RawRun): number => (baseline - run.baseline) / size;
+  const isAt = (run: RawRun, host: TextLine): boolean => belongsTo(run, host, isLarge(run));
+  const isScriptOf = (run: RawRun, other: TextLine): boolean =>
+    isAt(run, other) && other.baseline - run.baseline < EM.scriptAbove * other.size;
+  // large symbols hang from the first line that they are not below
+  const hangsAt = (run: RawRun, other: TextLine): boolean =>
+    other.baseline < baseline - EM.onLine * size &&
+    other.baseline - run.baseline > -EM.hangBelow * other.size &&
+    overlapX(other, run) > -other.size;
+  const mayBeOf = (run: RawRun): boolean =>
+    !lines.some(
+      (other) => other !== line && (isLarge(run) ? hangsAt(run, other) : isScriptOf(run, other) && !isAt(run, line)),
+    );
+  const near = loose.filter((run) => isNear(run.baseline, baseline, EM.near * size) && mayBeOf(run));
+  const around = all.near(baseline, EM.near * size);
+  const onLine = around.filter((run) => isNear(run.baseline, baseline, EM.onLine * size) && !isLarge(run));
+  const isFree = (span: Span): boolean => !onLine.some((run) => overlapX(run, span) > EM.overlap * size);
+  const large = around.filter(
+    (run) => isLarge(run) && rise(run) > EM.hangLeast && rise(run) < EM.hangMost && isFree(run) && mayBeOf(run),
+  );
+  const small = near.filter(
+    (run) => run.size < EM.script * size && !isLarge(run) && rise(run) < EM.limitAbove && rise(run) > -EM.limitBelow,
+  );
+  const withLimits = (symbol: RawRun): Part => {
+    const runs = [symbol, ...limitsOf(symbol, small, size)];
+    return { runs, x0: symbol.x0, x1: Math.max(...runs.map(({ x1 }) => x1)) };
+  };
+  const parts: Part[] = [
+    ...barsAt(raw, line)
+      .filter(isFree)
+      .flatMap((bar) => fractionAt(bar, near, yOf, size)),
+    ...large.map(withLimits),
+    ...onLine.filter(({ text }) => LIMIT_NAME.test(text) || isOperator(text)).map(withLimits),
+  ];
+  parts.push(...withinDelimiters(parts, near));
+  if (parts.length === 0) return new Set();
+  return reached(line, [...parts, ...onLine.map((run) => ({ runs: [run], x0: run.x0, x1: run.x1 }))]);
+}
+
+/** The rows between two large delimiters, as those of a matrix or a binomial coefficient. */
+function withinDelimiters(parts: readonly Part[], near: readonly RawRun[]): Part[] {
+  const delimiters = parts.map(({ runs }) => runs[0]!).sort((a, b) => a.x0 - b.x0);
+  return delimiters.flatMap((open, index) => {
+    const close = delimiters[index + 1];
+    if (!close || !OPENS.test(open.text) || !CLOSES.test(close.text)) return [];
+    const runs = near.filter((run) => run.x0 > open.x0 && run.x1 < close.x1);
+    return [{ runs, x0: open.x1, x1: close.x0 }];
+  });
+}
+
+/** The runs of the parts that stand next to a line, or to others that do. */
+function reached({ x0: from, x1: to, size }: TextLine, parts: readonly Part[]): ReadonlySet<RawRun> {
+  const found = new Set<RawRun>();
+  let [x0, x1] = [from, to];
+  let rest = parts;
+  for (let count = -1; count !== rest.length;) {
+    count = rest.length;
+    rest = rest.filter((part) => {
+      if (part.x0 > x1 + EM.gap * size || part.x1 < x0 - EM.gap * size) return true;
+      for (const run of part.runs) found.add(run);
+      [x0, x1] = [Math.min(x0, part.x0), Math.max(x1, part.x1)];
+      return false;
+    });
+  }
+  return found;
+}
+
+/** Lines of text and labels of items with the heights of what belongs to them, and what is on none of them. */
+export function withTallParts({ lines: words, others: loose }: PageText, raw: RawPage): PageText {
+  const all = byHeight(raw.runs.filter(isReadable), ({ baseline }) => baseline);
+  const labels = loose.filter((run) => isItemLabel(run, raw) && beginsLine(run, all)).map((run) => lineOf([run]));
+  const lines = [...words, ...labels];
+  const tall = new Set<RawRun>();
+  const grown = lines.map((line) => {
+    let { y0, y1 } = line;
+    for (const run of tallPartsOf(line, { all, loose, lines }, raw)) {
+      tall.add(run);
+      y0 = Math.min(y0, run.baseline - run.size);
+      y1 = Math.max(y1, run.baseline + EM.depth * run.size);
+    }
+    return { ...line, y0, y1 };
+  });
+  return { lines: grown, others: loose.filter((run) => !tall.has(run)) };
+}
