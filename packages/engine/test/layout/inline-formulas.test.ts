@@ -101,6 +101,15 @@ describe('formulas that are as large within a line as in lines of their own', ()
   });
 });
 
+it('reads a formula with the scripts of the next line right below it', () => {
+  const page = makePage();
+  const raised = scripts(letter('a'), { sup: row(digit('1'), letter('n')) });
+  line(page, 100, ['where', row(scripts(letter('a'), { sub: k }), equals, letter('c')), 'is less than the length']);
+  line(page, 112.5, ['of', row(letter('b'), equals, raised), 'in all of them, as is']);
+  const found = withInlineFormulas(page.page()).runs.flatMap(({ latex }) => latex ?? []);
+  expect(found).toEqual(['a_{k} = c', 'b = a^{1n}']);
+});
+
 describe('formulas within a line', () => {
   it('are written as the LaTeX that they were set from, wherever they stand in it', () => {
     fc.assert(

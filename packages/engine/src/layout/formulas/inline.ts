@@ -20,6 +20,8 @@ const BRACKETS: ReadonlySet<string> = new Set(['open', 'close', 'punct']);
 const NEAR_EM = 0.9;
 const OVERLAP_EM = 0.12;
 const HANG_EM = 1.2;
+/** In em: the scripts of another line are no further from it. */
+const SCRIPT_RISE_EM = 0.5;
 /** In em: limits are smaller than the letters of the line, and no further above or below it. */
 const SCRIPT_EM = 0.86;
 const LIMIT_EM = 2;
@@ -76,6 +78,12 @@ function missesPart(span: Span, line: HostLine, { runs, lineOf, raw }: Page): bo
   const heights = [...own].map((run) => run.baseline);
   const top = Math.min(baseline - NEAR_EM * size, ...heights);
   const bottom = Math.max(baseline + NEAR_EM * size, ...heights);
+  const isOfOther = (run: RawRun): boolean => {
+    const other = lineOf.get(run);
+    return (
+      other !== undefined && other !== line && Math.abs(other.baseline - run.baseline) < SCRIPT_RISE_EM * other.size
+    );
+  };
   // large symbols hang from above what they stand beside
   const mayHang = (run: RawRun): boolean => hangs(run, raw.fonts[run.font]) && (lineOf.get(run) ?? line) === line;
   const topOf = (run: RawRun): number => (mayHang(run) ? top - HANG_EM * size : top);
@@ -88,7 +96,8 @@ function missesPart(span: Span, line: HostLine, { runs, lineOf, raw }: Page): bo
         run.baseline > topOf(run) &&
         run.baseline < bottom &&
         !own.has(run) &&
-        isReadable(run),
+        isReadable(run) &&
+        !isOfOther(run),
     );
 }
 

@@ -12,12 +12,9 @@ const EM = {
   onLine: 0.05,
   near: 2.3,
   overlap: 0.2,
-  /** Baselines of the nearest letters above and below a bar, and of the furthest ones. */
-  aboveMost: 1.2,
-  belowLeast: 0.5,
-  belowMost: 1.5,
-  aboveReach: 2,
-  belowReach: 1.9,
+  /** How far the first baselines of a fraction are from its bar, and the next ones from these, at most. */
+  first: 1.3,
+  next: 0.9,
   /** How far above the baseline large symbols hang: their middle is on the axis. */
   hangLeast: 0.6,
   hangMost: 1.85,
@@ -79,20 +76,21 @@ const barsAt = ({ rules }: RawPage, { baseline, size }: TextLine): readonly RawR
       isNear(rule.y0, axisOf(baseline, size), EM.axis * size),
   );
 
+/** Runs at one side of a bar, from it to where space parts them from others. */
+function upToSpace(runs: readonly RawRun[], distance: (run: RawRun) => number): RawRun[] {
+  const sorted = runs.filter((run) => distance(run) > 0).sort((a, b) => distance(a) - distance(b));
+  const isFar = (run: RawRun, index: number): boolean =>
+    index === 0 ? distance(run) > EM.first : distance(run) - distance(sorted[index - 1]!) > EM.next;
+  const end = sorted.findIndex(isFar);
+  return end < 0 ? sorted : sorted.slice(0, end);
+}
+
 /** A displayed fraction: letters right above and below a bar, and what belongs to them. */
 function fractionAt(bar: RawRule, loose: readonly RawRun[], yOf: (run: RawRun) => number, size: number): Part[] {
-  const runs = loose.filter(
-    (run) =>
-      centerX(run) > bar.x0 - 1 &&
-      centerX(run) < bar.x1 + 1 &&
-      yOf(run) > bar.y0 - EM.aboveReach * size &&
-      yOf(run) < bar.y0 + EM.belowReach * size,
-  );
-  const hasAbove = runs.some(({ baseline, size }) => baseline < bar.y0 && bar.y0 - baseline < EM.aboveMost * size);
-  const hasBelow = runs.some(({ baseline, size }) =>
-    isNear(baseline - bar.y0, ((EM.belowLeast + EM.belowMost) / 2) * size, ((EM.belowMost - EM.belowLeast) / 2) * size),
-  );
-  return hasAbove && hasBelow ? [{ runs, x0: bar.x0, x1: bar.x1 }] : [];
+  const within = loose.filter((run) => centerX(run) > bar.x0 - 1 && centerX(run) < bar.x1 + 1);
+  const above = upToSpace(within, (run) => (bar.y0 - yOf(run)) / size);
+  const below = upToSpace(within, (run) => (yOf(run) - bar.y0) / size);
+  return above.length > 0 && below.length > 0 ? [{ runs: [...above, ...below], x0: bar.x0, x1: bar.x1 }] : [];
 }
 
 /** The limits or scripts of a symbol that reaches above and below its line: small letters beside each other. */
