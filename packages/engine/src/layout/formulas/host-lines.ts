@@ -14,7 +14,7 @@ import {
   spansOf,
   type TextLine,
 } from './lines.ts';
-import { isItemLabel, tallPartsOf } from './tall-parts.ts';
+import { isItemLabel, signsOf, tallPartsOf } from './tall-parts.ts';
 
 /** A line of text with words, and the scripts, limits and large symbols on it. */
 export interface HostLine extends TextLine {
@@ -68,25 +68,26 @@ interface GrowingLine extends TextLine {
 }
 
 interface Runs {
-  readonly readable: readonly RawRun[];
   readonly heights: Heights<RawRun>;
+  readonly signs: Heights<RawRun>;
   /** Those of lines. */
   readonly taken: Set<RawRun>;
 }
 
 /** Gives a line what reaches above and below it, and the lines that this stands between; whether there were such. */
 function takeTallParts(line: GrowingLine, lines: GrowingLine[], runs: Runs, raw: RawPage): boolean {
-  const loose = runs.readable.filter((run) => !runs.taken.has(run));
+  const { heights, signs, taken } = runs;
+  const around = { all: heights, signs, isLoose: (run: RawRun) => !taken.has(run), lines };
   let isJoined = false;
-  for (const run of tallPartsOf(line, { all: runs.heights, loose, lines }, raw)) {
+  for (const run of tallPartsOf(line, around, raw)) {
     const other = lines.find((each) => each !== line && each.runs.includes(run));
     if (other) {
       line.runs.push(...other.runs);
       line.attached.push(...other.attached);
       lines.splice(lines.indexOf(other), 1);
       isJoined = true;
-    } else if (!runs.taken.has(run)) line.attached.push(run);
-    runs.taken.add(run);
+    } else if (!taken.has(run)) line.attached.push(run);
+    taken.add(run);
     const { x0, x1 } = other ?? run;
     [line.x0, line.x1] = [Math.min(line.x0, x0), Math.max(line.x1, x1)];
   }
@@ -117,16 +118,22 @@ export function hostLines(raw: RawPage): HostLine[] {
   for (const row of all)
     if (!hasWords(row) && words.some((line) => goesOnFrom(line, row))) lines.push({ ...row, attached: [] });
   const taken = new Set(lines.flatMap(({ runs }) => runs));
+  const runs = { heights: rows, signs: signsOf(readable, raw), taken };
   for (const line of lines.toSorted((a, b) => a.x0 - b.x0))
-    while (lines.includes(line) && takeTallParts(line, lines, { readable, heights: rows, taken }, raw));
-  attachScripts(lines, { readable, taken }, raw);
+    while (lines.includes(line) && takeTallParts(line, lines, runs, raw));
+  attachScripts(
+    lines,
+    readable.filter((run) => !taken.has(run)),
+    raw,
+  );
   return lines;
 }
 
 /** Gives lines the scripts, limits and large symbols that are no part of any. */
-function attachScripts(lines: readonly GrowingLine[], { readable, taken }: Omit<Runs, 'heights'>, raw: RawPage): void {
+function attachScripts(lines: readonly GrowingLine[], runs: readonly RawRun[], raw: RawPage): void {
   const largest = Math.max(0, ...lines.map(({ size }) => size));
-  const others = readable.filter((run) => !taken.has(run)).sort((a, b) => a.x0 - b.x0);
+  const others = runs.toSorted((a, b) => a.x0 - b.x0);
+  const taken = new Set<RawRun>();
   const heights = byHeight(lines, ({ baseline }) => baseline);
   for (const run of others) {
     const near = heights

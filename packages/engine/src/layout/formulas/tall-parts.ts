@@ -60,12 +60,23 @@ interface Part extends Span {
   readonly runs: readonly RawRun[];
 }
 
-/** What is around a line: all runs that can be read, those that are on no line, and other lines. */
-export interface Surroundings {
+/** What is around a line: all runs that can be read, which of them are on no line, and other lines. */
+interface Surroundings {
   readonly all: Heights<RawRun>;
-  readonly loose: readonly RawRun[];
+  /** Large symbols and operators. */
+  readonly signs: Heights<RawRun>;
+  readonly isLoose: (run: RawRun) => boolean;
   readonly lines: readonly TextLine[];
 }
+
+const NONE: ReadonlySet<RawRun> = new Set();
+
+/** Symbols that reach above and below their line, or have limits there, by their heights. */
+export const signsOf = (runs: readonly RawRun[], raw: RawPage): Heights<RawRun> =>
+  byHeight(
+    runs.filter((run) => hangs(run, raw.fonts[run.font]) || isOperator(run.text) || LIMIT_NAME.test(run.text)),
+    ({ baseline }) => baseline,
+  );
 
 /** Bars that fractions of a line may have. */
 const barsAt = ({ rules }: RawPage, { baseline, size }: TextLine): readonly RawRule[] =>
@@ -112,8 +123,12 @@ function limitsOf(symbol: Span, small: readonly RawRun[], size: number): RawRun[
  * displayed: fractions, large operators with their limits, large delimiters with their scripts, and what stands between
  * them on the baseline.
  */
-export function tallPartsOf(line: TextLine, { all, loose, lines }: Surroundings, raw: RawPage): ReadonlySet<RawRun> {
+export function tallPartsOf(line: TextLine, surroundings: Surroundings, raw: RawPage): ReadonlySet<RawRun> {
   const { baseline, size } = line;
+  const { all, isLoose, lines } = surroundings;
+  const signs = surroundings.signs.near(baseline, EM.near * size);
+  const bars = barsAt(raw, line);
+  if (signs.length === 0 && bars.length === 0) return NONE;
   const isLarge = (run: RawRun): boolean => hangs(run, raw.fonts[run.font]);
   const yOf = (run: RawRun): number => run.baseline + (isLarge(run) ? EM.middle * size : 0);
   const rise = (run: RawRun): number => (baseline - run.baseline) / size;
@@ -129,11 +144,11 @@ export function tallPartsOf(line: TextLine, { all, loose, lines }: Surroundings,
     !lines.some(
       (other) => other !== line && (isLarge(run) ? hangsAt(run, other) : isScriptOf(run, other) && !isAt(run, line)),
     );
-  const near = loose.filter((run) => isNear(run.baseline, baseline, EM.near * size) && mayBeOf(run));
   const around = all.near(baseline, EM.near * size);
+  const near = around.filter((run) => isNear(run.baseline, baseline, EM.near * size) && isLoose(run) && mayBeOf(run));
   const onLine = around.filter((run) => isNear(run.baseline, baseline, EM.onLine * size) && !isLarge(run));
   const isFree = (span: Span): boolean => !onLine.some((run) => overlapX(run, span) > EM.overlap * size);
-  const large = around.filter(
+  const large = signs.filter(
     (run) => isLarge(run) && rise(run) > EM.hangLeast && rise(run) < EM.hangMost && isFree(run) && mayBeOf(run),
   );
   const small = near.filter(
@@ -144,14 +159,12 @@ export function tallPartsOf(line: TextLine, { all, loose, lines }: Surroundings,
     return { runs, x0: symbol.x0, x1: Math.max(...runs.map(({ x1 }) => x1)) };
   };
   const parts: Part[] = [
-    ...barsAt(raw, line)
-      .filter(isFree)
-      .flatMap((bar) => fractionAt(bar, near, yOf, size)),
+    ...bars.filter(isFree).flatMap((bar) => fractionAt(bar, near, yOf, size)),
     ...large.map(withLimits),
-    ...onLine.filter(({ text }) => LIMIT_NAME.test(text) || isOperator(text)).map(withLimits),
+    ...signs.filter((run) => onLine.includes(run)).map(withLimits),
   ];
   parts.push(...withinDelimiters(parts, near));
-  if (parts.length === 0) return new Set();
+  if (parts.length === 0) return NONE;
   return reached(line, [...parts, ...onLine.map((run) => ({ runs: [run], x0: run.x0, x1: run.x1 }))]);
 }
 
@@ -185,13 +198,17 @@ function reached({ x0: from, x1: to, size }: TextLine, parts: readonly Part[]): 
 
 /** Lines of text and labels of items with the heights of what belongs to them, and what is on none of them. */
 export function withTallParts({ lines: words, others: loose }: PageText, raw: RawPage): PageText {
-  const all = byHeight(raw.runs.filter(isReadable), ({ baseline }) => baseline);
+  const readable = raw.runs.filter(isReadable);
+  const all = byHeight(readable, ({ baseline }) => baseline);
+  const signs = signsOf(readable, raw);
+  const others = new Set(loose);
+  const isLoose = (run: RawRun): boolean => others.has(run);
   const labels = loose.filter((run) => isItemLabel(run, raw) && beginsLine(run, all)).map((run) => lineOf([run]));
   const lines = [...words, ...labels];
   const tall = new Set<RawRun>();
   const grown = lines.map((line) => {
     let { y0, y1 } = line;
-    for (const run of tallPartsOf(line, { all, loose, lines }, raw)) {
+    for (const run of tallPartsOf(line, { all, signs, isLoose, lines }, raw)) {
       tall.add(run);
       y0 = Math.min(y0, run.baseline - run.size);
       y1 = Math.max(y1, run.baseline + EM.depth * run.size);
