@@ -101,6 +101,13 @@ describe('formulas that are as large within a line as in lines of their own', ()
   });
 });
 
+it('gives limits to the operator that is nearest', async () => {
+  const page = makePage();
+  const series = row(sum(row(k, equals, digit('1')), letter('n')), scripts(letter('a'), { sub: k }));
+  for (const [index, text] of ['1.', '2.', '3.'].entries()) line(page, 100 + 31 * index, [text, series]);
+  expect((await markdownOf(page.page())).match(/\\sum_\{k=1\}\^\{n\}a_\{k\}/g)?.length).toBe(3);
+});
+
 it('reads a formula with the scripts of the next line right below it', () => {
   const page = makePage();
   const raised = scripts(letter('a'), { sup: row(digit('1'), letter('n')) });

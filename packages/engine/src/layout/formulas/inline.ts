@@ -1,10 +1,10 @@
-import { boundsOf, byHeight, type Heights } from '../model/geometry.ts';
+import { boundsOf, byHeight, overlapX, type Heights } from '../model/geometry.ts';
 import { RUN, type RawPage, type RawRun } from '../model/raw-page.ts';
 import { hangs, isMathFont, mayHaveFormulas } from './signs/fonts.ts';
 import { hostLines, type HostLine } from './host-lines.ts';
 import { isReadable } from './lines.ts';
 import { readFormula } from './read.ts';
-import { symbolsOf } from './signs/symbols.ts';
+import { isOperator, symbolsOf } from './signs/symbols.ts';
 import { spansOfLine, type Span } from './spans.ts';
 import type { Token } from './tokens.ts';
 
@@ -102,16 +102,23 @@ function missesPart(span: Span, line: HostLine, { runs, lineOf, raw }: Page): bo
 }
 
 /** Whether a large operator has limits, or rows of them, that the formula has not taken. */
-function missesLimit(span: Span, { baseline, size }: HostLine, { runs }: Page): boolean {
+function missesLimit(span: Span, line: HostLine, { runs, lineOf }: Page): boolean {
+  const { baseline, size } = line;
   const own = new Set(runsOf(span));
   const operators = span.symbols.filter(({ kind }) => kind === 'op');
   const isLimit = (run: RawRun): boolean =>
     run.size < SCRIPT_EM * size &&
     Math.abs(run.baseline - baseline) < LIMIT_EM * size &&
     operators.some(({ x0, x1 }) => run.x0 < x1 && run.x1 > x0);
+  const isOfOther = (run: RawRun): boolean => {
+    const other = lineOf.get(run);
+    return other !== line && other?.attached.some((each) => isOperator(each.text) && overlapX(each, run) > 0) === true;
+  };
   return (
     operators.length > 0 &&
-    runs.near(baseline, LIMIT_EM * size).some((run) => !own.has(run) && isReadable(run) && isLimit(run))
+    runs
+      .near(baseline, LIMIT_EM * size)
+      .some((run) => !own.has(run) && isReadable(run) && isLimit(run) && !isOfOther(run))
   );
 }
 

@@ -14,7 +14,7 @@ const EM = {
   overlap: 0.2,
   /** How far the first baselines of a fraction are from its bar, and the next ones from these, at most. */
   first: 1.3,
-  next: 0.9,
+  next: 0.8,
   /** How far above the baseline large symbols hang: their middle is on the axis. */
   hangLeast: 0.6,
   hangMost: 1.85,
@@ -154,8 +154,18 @@ export function tallPartsOf(line: TextLine, surroundings: Surroundings, raw: Raw
   const small = near.filter(
     (run) => run.size < EM.script * size && !isLarge(run) && rise(run) < EM.limitAbove && rise(run) > -EM.limitBelow,
   );
+  const axis = axisOf(baseline, size);
+  // the limit of the same sign in another line
+  const isOfOther = (run: RawRun, symbol: RawRun): boolean =>
+    signs.some(
+      (other) =>
+        Math.abs(other.baseline - symbol.baseline) > size / 2 &&
+        overlapX(other, run) > -EM.beside * size &&
+        Math.abs(other.baseline + axis - symbol.baseline - run.baseline) < Math.abs(axis - run.baseline),
+    );
   const withLimits = (symbol: RawRun): Part => {
-    const runs = [symbol, ...limitsOf(symbol, small, size)];
+    const own = small.filter((run) => !isOfOther(run, symbol));
+    const runs = [symbol, ...limitsOf(symbol, own, size)];
     return { runs, x0: symbol.x0, x1: Math.max(...runs.map(({ x1 }) => x1)) };
   };
   const parts: Part[] = [
@@ -163,18 +173,19 @@ export function tallPartsOf(line: TextLine, surroundings: Surroundings, raw: Raw
     ...large.map(withLimits),
     ...signs.filter((run) => onLine.includes(run)).map(withLimits),
   ];
-  parts.push(...withinDelimiters(parts, near));
+  parts.push(...withinDelimiters(parts, near, axis));
   if (parts.length === 0) return NONE;
   return reached(line, [...parts, ...onLine.map((run) => ({ runs: [run], x0: run.x0, x1: run.x1 }))]);
 }
 
 /** The rows between two large delimiters, as those of a matrix or a binomial coefficient. */
-function withinDelimiters(parts: readonly Part[], near: readonly RawRun[]): Part[] {
+function withinDelimiters(parts: readonly Part[], near: readonly RawRun[], axis: number): Part[] {
   const delimiters = parts.map(({ runs }) => runs[0]!).sort((a, b) => a.x0 - b.x0);
   return delimiters.flatMap((open, index) => {
     const close = delimiters[index + 1];
     if (!close || !OPENS.test(open.text) || !CLOSES.test(close.text)) return [];
-    const runs = near.filter((run) => run.x0 > open.x0 && run.x1 < close.x1);
+    const half = axis - open.baseline;
+    const runs = near.filter((run) => run.x0 > open.x0 && run.x1 < close.x1 && isNear(run.baseline, axis, half));
     return [{ runs, x0: open.x1, x1: close.x0 }];
   });
 }
