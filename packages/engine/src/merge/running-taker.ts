@@ -43,12 +43,9 @@ const NO_BLOCKS: ReadonlySet<LayoutBlock> = new Set();
 function stampsOf({ blocks }: LayoutPage): ReadonlySet<LayoutBlock> {
   const atEdge = blocks.filter((block): block is TextBlock => block.kind === 'text' && block.edge !== undefined);
   if (blocks.length === 1 || atEdge.length === 0) return NO_BLOCKS;
-  const printed = printedByBrowser(atEdge.map(({ content }) => plain(content)));
-  return new Set(
-    atEdge
-      .map((block) => ({ block, text: plain(block.content) }))
-      .flatMap(({ block, text }) => (isStamp(text) || printed.has(text) ? [block] : [])),
-  );
+  const texts = new Map(atEdge.map((block) => [block, plain(block.content)]));
+  const printed = printedByBrowser([...texts.values()]);
+  return new Set([...texts].flatMap(([block, text]) => (isStamp(text) || printed.has(text) ? [block] : [])));
 }
 
 const isAtTop = ({ edge, box }: TextBlock, { height }: LayoutPage): boolean =>

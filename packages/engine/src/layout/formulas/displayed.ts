@@ -5,10 +5,10 @@ import { baselineAt } from './group.ts';
 import { readNorms } from './composites.ts';
 import { clustersOf, type Cluster } from './clusters.ts';
 import { textLines, type TextLine } from './lines.ts';
-import { isFormulaNumber, withWholeNumbers } from './numbers.ts';
+import { isFormulaNumber, isItemLabel, withWholeNumbers } from './numbers.ts';
 import { readFormula } from './read.ts';
 import { cutsSymbol } from './rules.ts';
-import { isItemLabel, withTallParts } from './tall-parts.ts';
+import { withTallParts } from './tall-parts.ts';
 import { hangs, isMathFont, lettersOf, mayHaveFormulas } from './signs/fonts.ts';
 import { symbolsOf, type MathSymbol } from './signs/symbols.ts';
 

@@ -14,7 +14,8 @@ import {
   spansOf,
   type TextLine,
 } from './lines.ts';
-import { isItemLabel, signsOf, tallPartsOf } from './tall-parts.ts';
+import { isItemLabel } from './numbers.ts';
+import { signsOf, tallPartsOf } from './tall-parts.ts';
 
 /** A line of text with words, and the scripts, limits and large symbols on it. */
 export interface HostLine extends TextLine {

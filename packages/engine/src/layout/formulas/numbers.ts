@@ -1,5 +1,6 @@
 import { isNear } from '../model/geometry.ts';
 import type { RawPage, RawRun } from '../model/raw-page.ts';
+import { isMathFont } from './signs/fonts.ts';
 
 /** In em: the runs of one number touch each other, on one baseline. */
 const TOUCHING_EM = 0.1;
@@ -46,3 +47,10 @@ export function withWholeNumbers(raw: RawPage): { readonly raw: RawPage; partsOf
   }
   return { raw: joined.size === 0 ? raw : { ...raw, runs }, partsOf: (run) => joined.get(run) ?? [run] };
 }
+
+/** The label of an item: `(a)`, `b)`, `2.`, `(iv)`. */
+const LABEL = /^(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:[a-z]|\d{1,2})\.)$/i;
+
+/** Whether a run is the label of an item, by its text and its font. */
+export const isItemLabel = ({ text, font }: RawRun, raw: RawPage): boolean =>
+  LABEL.test(text) && !isMathFont(raw.fonts[font]?.name ?? '');

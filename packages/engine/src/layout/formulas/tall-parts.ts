@@ -2,7 +2,8 @@ import { byHeight, centerX, isNear, overlapX, widthOf, type Heights } from '../m
 import type { RawPage, RawRule, RawRun, Rect } from '../model/raw-page.ts';
 import { axisOf } from './group.ts';
 import { belongsTo, isReadable, lineOf, type PageText, type TextLine } from './lines.ts';
-import { hangs, isMathFont } from './signs/fonts.ts';
+import { isItemLabel } from './numbers.ts';
+import { hangs } from './signs/fonts.ts';
 import { isOperator } from './signs/symbols.ts';
 
 /** In em of the line, as TeX sets displayed formulas. */
@@ -37,16 +38,10 @@ const EM = {
 };
 /** Points: shorter rules are no bars. */
 const LEAST_RULE_PT = 2;
-/** The label of an item: `(a)`, `b)`, `2.`, `(iv)`. */
-const LABEL = /^(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?:[a-z]|\d{1,2})\.)$/i;
 const OPENS = /^[([{⟨⌊⌈⎛⎡⎧]/;
 const CLOSES = /^[)\]}⟩⌋⌉⎞⎤⎫]/;
 /** Functions with limits below them. */
 export const LIMIT_NAME = /^(?:lim|max|min|sup|inf)$/;
-
-/** Whether a run is the label of an item, by its text and its font. */
-export const isItemLabel = ({ text, font }: RawRun, raw: RawPage): boolean =>
-  LABEL.test(text) && !isMathFont(raw.fonts[font]?.name ?? '');
 
 /** Whether nothing stands right before a run on its baseline. */
 const beginsLine = ({ x0, size, baseline }: RawRun, runs: Heights<RawRun>): boolean =>

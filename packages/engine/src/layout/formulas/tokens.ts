@@ -3,7 +3,8 @@ import { RUN, type RawPage, type RawRule, type RawRun } from '../model/raw-page.
 import { hangs, isMathFont, isMathText } from './signs/fonts.ts';
 import { axisOf } from './group.ts';
 import type { HostLine } from './host-lines.ts';
-import { isItemLabel, LIMIT_NAME } from './tall-parts.ts';
+import { isItemLabel } from './numbers.ts';
+import { LIMIT_NAME } from './tall-parts.ts';
 import { symbolsOf, type MathSymbol } from './signs/symbols.ts';
 
 /** In em of the line. Set by hand on papers of TeX. */
@@ -81,6 +82,29 @@ function tokensOfRun(run: RawRun, raw: RawPage, isLabel: boolean): Token[] {
   }));
 }
 
+/** Runs that are one symbol of a line together: a fraction, or the rows within delimiters. */
+function composite(
+  runs: readonly RawRun[],
+  { x0, x1, rules }: Pick<Token, 'x0' | 'x1' | 'rules'>,
+  raw: RawPage,
+): Token {
+  const symbols = runs.map((run) => symbolsOf(run, raw.fonts[run.font]));
+  return {
+    role: symbols.every((own) => own !== undefined) ? 'math' : 'unknown',
+    kind: 'ord',
+    symbols: symbols.flatMap((own) => own ?? []),
+    rules,
+    runs,
+    scripts: [],
+    text: runs.map(({ text }) => text).join(''),
+    x0,
+    x1,
+    end: x1,
+    space: false,
+    isSlanted: false,
+  };
+}
+
 const isWithin = (inner: RawRule, outer: RawRule): boolean => inner.x0 > outer.x0 - 1 && inner.x1 < outer.x1 + 1;
 
 /** A fraction on the axis of the line, of symbols above and below a bar. */
@@ -94,21 +118,8 @@ function fractionOf(
   const runs = small.filter((run) => centerX(run) > rule.x0 && centerX(run) < rule.x1);
   const isAbove = ({ baseline }: RawRun): boolean => baseline < rule.y0 + 1;
   if (!runs.some(isAbove) || runs.every(isAbove)) return undefined;
-  const symbols = runs.map((run) => symbolsOf(run, raw.fonts[run.font]));
-  return {
-    role: symbols.every((own) => own !== undefined) ? 'math' : 'unknown',
-    kind: 'ord',
-    symbols: symbols.flatMap((own) => own ?? []),
-    rules: [rule, ...rules.filter((other) => other !== rule && isWithin(other, rule))],
-    runs,
-    scripts: [],
-    text: runs.map(({ text }) => text).join(''),
-    x0: rule.x0,
-    x1: rule.x1,
-    end: rule.x1,
-    space: false,
-    isSlanted: false,
-  };
+  const within = rules.filter((other) => other !== rule && isWithin(other, rule));
+  return composite(runs, { x0: rule.x0, x1: rule.x1, rules: [rule, ...within] }, raw);
 }
 
 /** A colon between a map and its sets, or before an equals sign, is a relation; behind a word it is punctuation. */
@@ -133,20 +144,11 @@ function withGrids(tokens: readonly Token[], small: readonly RawRun[], { size }:
     const runs = small.filter(({ x0, x1 }) => x0 > all[from]!.x0 && x1 < token.x1);
     if (!runs.some((run) => run.size > EM.script * size)) continue;
     const within = all.slice(from + 1, -1);
-    const symbols = runs.map((run) => symbolsOf(run, raw.fonts[run.font]));
+    const grid = composite(runs, { x0: all[from]!.x1, x1: token.x0, rules: within.flatMap(({ rules }) => rules) }, raw);
     all.splice(from + 1, within.length, {
-      role: symbols.every((own) => own !== undefined) ? 'math' : 'unknown',
-      kind: 'ord',
-      symbols: [...within.flatMap((each) => each.symbols), ...symbols.flatMap((own) => own ?? [])],
-      rules: within.flatMap((each) => each.rules),
+      ...grid,
+      symbols: [...within.flatMap(({ symbols }) => symbols), ...grid.symbols],
       runs: [...within.flatMap((each) => each.runs), ...runs],
-      scripts: [],
-      text: runs.map(({ text }) => text).join(''),
-      x0: all[from]!.x1,
-      x1: token.x0,
-      end: token.x0,
-      space: false,
-      isSlanted: false,
     });
   }
   return all;

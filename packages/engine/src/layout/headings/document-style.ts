@@ -108,7 +108,8 @@ export function readDocumentStyle(summaries: readonly LayoutSummary[]): Document
 }
 
 /** Whether more pairs of headings of two sizes and levels have the higher level in the larger letters than not. */
-function levelsFollowSizes(counts: readonly StyleCount[]): boolean {
+function levelsFollowSizes(all: readonly StyleCount[]): boolean {
+  const counts = all.filter(({ known }) => known.some((count) => count > 0));
   let follow = 0;
   for (const larger of counts) {
     for (const smaller of counts.filter(({ style }) => larger.style.size > style.size * LADDER.larger))
