@@ -138,6 +138,60 @@ describe.skipIf(!hasChromium)('text beside its pages, in Chromium', () => {
     expect(await page.locator(':focus').innerText()).toContain('Paragraph');
   });
 
+  /** Opens the long document anew while the pictures of these pages are kept back. */
+  const openWithout = async (...kept: readonly number[]): Promise<{ release(): void }> => {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await page.route(
+      (url) => kept.includes(Number(/\/pages\/(\d+)\.webp$/.exec(url.pathname)?.[1])),
+      async (route) => {
+        await promise;
+        await route.continue();
+      },
+    );
+    const asked = page.waitForRequest(/\/pages\/1\.webp$/);
+    await page.reload();
+    await asked;
+    return { release };
+  };
+  const goTo = async (number: number): Promise<void> => {
+    await page.getByLabel('Page', { exact: true }).fill(String(number));
+    await page.keyboard.press('Enter');
+    await expect.poll(pageInView).toBe(number);
+  };
+
+  it('finds a block on a page that left the view and came back while it was drawn', async () => {
+    const { release } = await openWithout(4);
+    const asked = page.waitForRequest(/\/pages\/4\.webp$/);
+    await goTo(4);
+    await asked;
+    await goTo(6);
+    await page.getByRole('img', { name: 'Page 6 of the document' }).waitFor();
+    await goTo(4);
+    await page.locator('figure[data-page="4"][data-state="asked"]').waitFor();
+    release();
+    await page.getByRole('img', { name: 'Page 4 of the document' }).waitFor();
+    await goTo(1);
+    await page
+      .locator('.rendered p', { hasText: 'Paragraph 4 of page 4' })
+      .evaluate((block) => block.focus({ preventScroll: true }));
+    await expect.poll(pageInView).toBe(4);
+    await page.unrouteAll();
+  });
+
+  it('draws a page that is in view though its small picture left the view', async () => {
+    await page.setViewportSize({ width: 1440, height: 420 });
+    const { release } = await openWithout(1, 2);
+    await goTo(6);
+    const thumbnails = page.locator('.thumbnails');
+    await thumbnails.locator('[data-thumbnail="6"]').hover();
+    await page.mouse.wheel(0, -4000);
+    await expect.poll(() => thumbnails.evaluate((list) => list.scrollTop)).toBe(0);
+    release();
+    await page.getByRole('img', { name: 'Page 6 of the document' }).waitFor();
+    await page.unrouteAll();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('scrolls by page markers, and from end to end, where a job has no blocks', async () => {
     for (const markers of ['true', 'false']) {
       const answer = await fetch(

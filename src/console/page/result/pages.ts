@@ -118,17 +118,19 @@ async function draw(viewer: Viewer, figure: HTMLElement): Promise<void> {
   try {
     const image = make('img', { src: await url, alt: `Page ${page} of the document` });
     await image.decode();
+    // The page left the view meanwhile; back in view, it is asked for again.
+    if (viewer.drops.get(figure) !== drop) return;
     sheet.classList.add('drawn');
     if (!viewer.layout?.sizes.has(page)) sheet.style.aspectRatio = `${image.naturalWidth} / ${image.naturalHeight}`;
     sheet.replaceChildren(image);
     addBoxes(viewer, page, sheet);
   } catch (error) {
+    if (viewer.drops.get(figure) !== drop) return;
     const isLockedPage = error instanceof Refusal && isLocked(error.body['code']);
     sheet.textContent = isLockedPage ? '' : `Failed to load page ${page}.`;
     if (isLockedPage) askPassword(viewer, error.message);
-  } finally {
-    viewer.drops.delete(figure);
   }
+  viewer.drops.delete(figure);
 }
 
 function addBoxes({ boxes, boxesByPage: makers, listeners }: Viewer, page: number, sheet: HTMLElement): void {

@@ -7,8 +7,8 @@ const AT_A_TIME = 2;
 /** Pictures of the pages of a document, which are drawn when they are asked for. */
 export interface Pictures {
   /**
-   * Asks for a page; the same picture for all who ask. An urgent one goes before the others. `drop` takes the wish back
-   * while it waits.
+   * Asks for a page; the same picture for all who ask. An urgent one goes before the others. `drop` takes the wish back;
+   * a page that nobody asks for any more is not drawn.
    */
   ask(page: number, urgent: boolean): { readonly url: Promise<string>; readonly drop: () => void };
   /** Frees the pictures; addresses that were given end. */
@@ -16,13 +16,15 @@ export interface Pictures {
 }
 
 interface Wish {
-  readonly page: number;
+  readonly url: Promise<string>;
   readonly start: () => Promise<void>;
+  /** How many ask for it. */
+  askers: number;
 }
 
 /** Asks for two pages at a time. What was scrolled past meanwhile is taken back by whoever asked. */
 export function openPictures(jobId: string): Pictures {
-  const known = new Map<number, Promise<string>>();
+  const known = new Map<number, Wish>();
   const urls: string[] = [];
   let waiting: Wish[] = [];
   let running = 0;
@@ -36,33 +38,39 @@ export function openPictures(jobId: string): Pictures {
     });
     next();
   };
+  const wishFor = (page: number): Wish => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const start = async (): Promise<void> => {
+      try {
+        const made = await load(jobId, page);
+        urls.push(made);
+        resolve(made);
+      } catch (error) {
+        known.delete(page);
+        reject(error);
+      }
+    };
+    const wish: Wish = { url: promise, start, askers: 0 };
+    waiting.push(wish);
+    known.set(page, wish);
+    queueMicrotask(next);
+    return wish;
+  };
   return {
     ask(page, urgent) {
-      let url = known.get(page);
-      if (!url) {
-        const { promise, resolve, reject } = Promise.withResolvers<string>();
-        const start = async (): Promise<void> => {
-          try {
-            const made = await load(jobId, page);
-            urls.push(made);
-            resolve(made);
-          } catch (error) {
-            known.delete(page);
-            reject(error);
-          }
-        };
-        waiting.push({ page, start });
-        url = promise;
-        known.set(page, url);
-        queueMicrotask(next);
-      }
-      if (urgent) waiting.sort((a, b) => Number(b.page === page) - Number(a.page === page));
+      const wish = known.get(page) ?? wishFor(page);
+      wish.askers++;
+      if (urgent) waiting.sort((a, b) => Number(b === wish) - Number(a === wish));
+      let asks = true;
       const drop = (): void => {
-        const before = waiting.length;
-        waiting = waiting.filter((wish) => wish.page !== page);
-        if (waiting.length < before) known.delete(page);
+        if (!asks) return;
+        asks = false;
+        wish.askers--;
+        if (wish.askers > 0 || !waiting.includes(wish)) return;
+        waiting = waiting.filter((other) => other !== wish);
+        known.delete(page);
       };
-      return { url, drop };
+      return { url: wish.url, drop };
     },
     close: () => {
       waiting = [];
