@@ -256,6 +256,8 @@ export interface Core {
   readonly getDingbatsGlyphsUnicode: () => Readonly<Record<string, number>>;
   /** Unicode by glyph number in the usual order of Arial, Times New Roman and Courier New. */
   readonly getGlyphMapForStandardFonts: () => Readonly<Record<number, number>>;
+  /** That of Calibri. */
+  readonly getSupplementalGlyphMapForCalibri: () => Readonly<Record<number, number>>;
   readonly getGlyphsUnicode: () => Readonly<Record<string, number>>;
   readonly getUnicodeForGlyph: (name: string, glyphs: Readonly<Record<string, number>>) => number;
   readonly parseMarkedContentProps: (xref: CoreXRef, properties: unknown, resources: CoreDict) => CoreVisibility | null;

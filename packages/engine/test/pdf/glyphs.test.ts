@@ -68,6 +68,17 @@ describe('the text of glyphs', () => {
     expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(0);
   });
 
+  it('is that of the usual glyph order for parts of such fonts whose programs do not tell it, by their CIDs', async () => {
+    const part = (name: string) =>
+      shown('0044028F0003011E', [
+        composite(name, `/FontFile2 ${FIRST_OBJECT + 1} 0 R`),
+        { dict: '', data: trueType({ glyf: [0, 0] }) },
+      ]);
+    expect(texts(await part('ABCDEF+Calibri')).at(-1)).toBe('e');
+    expect(texts(await part('ABCDEF+Calibri'))[0]).toContain('M');
+    expect(texts(await part('ABCDEF+ArialMT'))[0]).toContain('a');
+  });
+
   it('comes from the font program where the document does not tell', async () => {
     const raw = await shown('00070008', [
       composite('Greek', `/FontFile2 ${FIRST_OBJECT + 1} 0 R`),
@@ -82,7 +93,7 @@ describe('the text of glyphs', () => {
     const raw = await shown('54550C', [
       `<< /Type /Font /Subtype /Type1 /BaseFont /Part /FirstChar 12 /LastChar 85 /Widths [${'500 '.repeat(74)}] ` +
         `/ToUnicode ${FIRST_OBJECT + 1} 0 R /FontDescriptor << /Type /FontDescriptor /FontName /Part /Flags 4 /FontFile ${FIRST_OBJECT + 2} 0 R >> >>`,
-      { dict: '', data: toUnicode('<0C> <00660069>').data.replace('<0000> <FFFF>', '<00> <FF>') },
+      { dict: '', data: toUnicode('<0B> <FB00>').data.replace('<0000> <FFFF>', '<00> <FF>') },
       { dict: `/Length1 ${program.length} /Length2 64 /Length3 0`, data: program + ' '.repeat(64) },
     ]);
     expect(texts(raw)).toEqual(['Hifi']);

@@ -8,7 +8,7 @@ import type {
   CoreTranslatedFont,
 } from '../../../../pdf-core/src/types.ts';
 import { cidToGlyph, glyphTexts } from '../font-program.ts';
-import { describeFont, descriptorOf } from '../fonts.ts';
+import { describeFont } from '../fonts.ts';
 import { texFont } from '../tex-fonts.ts';
 import type { WalkFont } from './state.ts';
 
@@ -98,7 +98,7 @@ function walkFont(core: Core, translated: CoreTranslatedFont, cache: FontCache, 
 function namesReader(core: Core, names: Readonly<Record<number, string>>): (code: number) => string | undefined {
   return (code) => {
     const unicode = core.getUnicodeForGlyph(names[code] ?? '', core.getGlyphsUnicode());
-    return unicode > 0x1f && unicode < 0xe000 ? String.fromCodePoint(unicode) : undefined;
+    return unicode > 0x1f && !(unicode >= 0xd800 && unicode < 0xf900) ? String.fromCodePoint(unicode) : undefined;
   };
 }
 
@@ -108,34 +108,36 @@ function programReader(
   { font, dict }: CoreTranslatedFont,
   name: string,
 ): (code: number) => string | undefined {
-  let texts: ReadonlyMap<number, string> | undefined;
-  let toGlyph: (cid: number) => number;
+  let textOf: ((cid: number) => string | undefined) | undefined;
   return (code) => {
-    if (texts === undefined) {
-      texts = hasProgram(dict)
-        ? glyphTexts(dict, (glyph) => core.getUnicodeForGlyph(glyph, core.getGlyphsUnicode()))
-        : standardTexts(core, name);
-      toGlyph = cidToGlyph(dict);
-    }
+    textOf ??= textsOfProgram(core, dict) ?? standardTexts(core, name);
     const cid = font.cMap?.contains(code) === true ? font.cMap.lookup(code) : code;
-    return typeof cid === 'number' ? texts.get(toGlyph(cid)) : undefined;
+    return typeof cid === 'number' ? textOf(cid) : undefined;
   };
 }
 
-function hasProgram(dict: CoreDict): boolean {
-  const descriptor = descriptorOf(dict);
-  return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor?.has(key) === true);
+/** The characters of CIDs by the program of their font; undefined where it does not tell any. */
+function textsOfProgram(core: Core, dict: CoreDict): ((cid: number) => string | undefined) | undefined {
+  const texts = glyphTexts(dict, (glyph) => core.getUnicodeForGlyph(glyph, core.getGlyphsUnicode()));
+  const toGlyph = cidToGlyph(dict);
+  return texts.size === 0 ? undefined : (cid) => texts.get(toGlyph(cid));
 }
 
-/** Fonts of Windows that a document names without embedding them number their glyphs in one well-known order. */
-function standardTexts(core: Core, name: string): ReadonlyMap<number, string> {
-  if (!/arial|times ?new|courier ?new|tahoma|verdana|helvetica/i.test(name)) return new Map();
-  return new Map(
-    Object.entries(core.getGlyphMapForStandardFonts()).map(([glyph, code]) => [
-      Number(glyph),
-      String.fromCodePoint(code),
-    ]),
-  );
+/** Dashes, ligatures, spaces and quotation marks that the maps of pdf.js leave out. */
+const ARIAL = { 177: 0x2013, 178: 0x2014, 191: 0xfb01, 192: 0xfb02 };
+const CALIBRI = { 3: 0x20, 858: 0x2018, 859: 0x2019, 862: 0x201c, 863: 0x201d, 884: 0x2013 };
+
+/** Fonts of Windows number their glyphs in well-known orders, and the CIDs of parts of them are these numbers. */
+function standardTexts(core: Core, name: string): (cid: number) => string | undefined {
+  const orders = [
+    { fonts: /calibri/i, order: () => ({ ...CALIBRI, ...core.getSupplementalGlyphMapForCalibri() }) },
+    {
+      fonts: /arial|times ?new|courier ?new|tahoma|verdana|helvetica/i,
+      order: () => ({ ...ARIAL, ...core.getGlyphMapForStandardFonts() }),
+    },
+  ];
+  const texts: Readonly<Record<number, number>> = orders.find(({ fonts }) => fonts.test(name))?.order() ?? {};
+  return (cid) => (texts[cid] === undefined ? undefined : String.fromCodePoint(texts[cid]));
 }
 
 const hasIdeographs = ({ toUnicode, widths = {} }: CoreFont): boolean =>
