@@ -55,7 +55,7 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   if (known !== undefined) return { text: known, guessed: false };
   if (!isMapped && isNumbered(font, code)) return byNumber(font, code, text);
   if (isSpaceOfWindows(font, code)) return { text: ' ', guessed: false };
-  if (isUnusable(text)) return byFont(core, of, code, text);
+  if (isUnusable(text) || (!isMapped && isBreak(text))) return byFont(core, of, code, text);
   return bySignFont(core, of, { code, text, isMapped }) ?? { text, guessed };
 }
 
@@ -88,8 +88,11 @@ function byNumber(font: CoreFont, code: number, text: string): Meaning {
 /** The character by the name of the glyph or of the font, where the text cannot be used. */
 function byFont(core: Core, { core: font, look }: NamedFont, code: number, text: string): Meaning {
   const named = byName(core, font, code) ?? bySymbolFont(text, code, look.name);
-  return { text: named ?? (isPrivate(text) ? text : UNKNOWN), guessed: named === undefined };
+  return { text: named ?? (isPrivate(text) || isBreak(text) ? text : UNKNOWN), guessed: named === undefined };
 }
+
+/** A tab or the end of a line: documents that map a code to them mean a space. */
+const isBreak = (text: string): boolean => /^[\t\n\r]/.test(text);
 
 /**
  * The character of a code in a font of pictures, whose map may name the code's letter instead; undefined in other
@@ -174,7 +177,7 @@ function isUnusable(text: string): boolean {
   if (text === '') return true;
   const code = text.charCodeAt(0);
   return (
-    (code < 0x20 && code !== 9 && code !== 10 && code !== 13) ||
+    (code < 0x20 && !isBreak(text)) ||
     (code >= 0x7f && code < 0xa0) ||
     code === 0xfffd ||
     code === 0xffff ||

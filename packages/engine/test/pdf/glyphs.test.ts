@@ -79,6 +79,14 @@ describe('the text of glyphs', () => {
     expect(texts(await part('ABCDEF+ArialMT'))[0]).toContain('a');
   });
 
+  it('is what its name says where its code is that of a tab or a line end that the document does not map', async () => {
+    const encoding = '/Encoding << /Type /Encoding /Differences [9 /d /e 13 /m] >>';
+    const matrix = '/FontBBox [0 0 1000 1000] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >>';
+    const font = `<< /Type /Font /Subtype /Type3 ${matrix} ${encoding} /FirstChar 9 /LastChar 13 /Widths [500 500 500 500 500] /ToUnicode ${FIRST_OBJECT + 1} 0 R >>`;
+    const map = { dict: '', data: toUnicode('<0B> <0061>').data.replace('<0000> <FFFF>', '<00> <FF>') };
+    expect(texts(await shown('0D0A090D', [font, map]))).toEqual(['medm']);
+  });
+
   it('comes from the font program where the document does not tell', async () => {
     const raw = await shown('00070008', [
       composite('Greek', `/FontFile2 ${FIRST_OBJECT + 1} 0 R`),
