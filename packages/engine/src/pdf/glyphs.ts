@@ -229,6 +229,8 @@ const SELECTORS = /[\uFE00-\uFE0D]/gu;
  * of the text.
  */
 const PRESENTATION = /[\uFB00-\uFB4F\uFB50-\uFDFF\uFE70-\uFEFC]/g;
+/** One sign, for which the maps of Word on macOS state all hyphens that there are. */
+const HYPHENS = /^-\u00AD\u2010$/;
 /** Forms for vertical writing. */
 const VERTICAL = /[\uFE10-\uFE19\uFE30-\uFE44]/g;
 
@@ -243,6 +245,7 @@ function clean(text: string): string {
     .replace(SELECTORS, '')
     .replace(PRESENTATION, (letter) => letter.normalize('NFKC'))
     .replace(VERTICAL, (letter) => letter.normalize('NFKC'))
+    .replace(HYPHENS, '-')
     .replaceAll('\u00AD', '-')
     .replace(/[\s\u00A0]+/g, ' ');
 }

@@ -79,6 +79,14 @@ describe('the text of glyphs', () => {
     expect(texts(await part('ABCDEF+ArialMT'))[0]).toContain('a');
   });
 
+  it('is one hyphen where the document maps a code to all that there are', async () => {
+    const raw = await shown('000100020001', [
+      composite('Abc', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`),
+      toUnicode('<0001> <0061>;<0002> <002D00AD2010>'),
+    ]);
+    expect(texts(raw)).toEqual(['a-a']);
+  });
+
   it('is what its name says where its code is that of a tab or a line end that the document does not map', async () => {
     const encoding = '/Encoding << /Type /Encoding /Differences [9 /d /e 13 /m] >>';
     const matrix = '/FontBBox [0 0 1000 1000] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << >>';
