@@ -12,7 +12,7 @@ const MEDIUM_IS_BOLD = /^(?:Nimbus|NimbusRomNo9L|URW|CenturySchL|Bookman)/i;
 const ITALIC =
   /ital|obli|slant|kursiv|(?:^|[-,_ ])(?:it|i|bi|bit|obl)(?:$|[-,_ ])|[a-z](?:It|Ita|Obl)(?:MT|PS)?$|^(?:CM|SF)(?:TI|SL|MI|BXTI|BXSL|SSI|ITT|MIB|RI|TT?I)\d/i;
 const MONO =
-  /mono|courier|consol|typewriter|menlo|inconsolata|lucida ?con|fixed|terminal|letter ?gothic|source ?code|fira ?code|^(?:CMTT|CMSLTT|CMITT|CMVTT|SFTT|SFIT|SFST|LMTT|LMMono|txtt|pcr[rbo])|nimbusmon|ocr-?[ab]|andale/i;
+  /mono(?!type)|courier|consol|typewriter|menlo|inconsolata|lucida ?con|fixed|terminal|letter ?gothic|source ?code|fira ?code|^(?:CMTT|CMSLTT|CMITT|CMVTT|SFTT|SFIT|SFST|LMTT|LMMono|txtt|pcr[rbo])|nimbusmon|ocr-?[ab]|andale/i;
 const SERIF =
   /times|serif(?<!sans.?serif)|roman(?!i)|georgia|garamond|palatino|bookman|century|cambria|minion|caslon|baskerville|didot|bodoni|charter|utopia|song|ming|mincho|myungjo|^(?:CM(?:R|BX|TI|SL|CSC|B)|SF(?:RM|BX|TI|CC)|LMRoman|NimbusRom|URWPalladio|ptm|pnc|ppl)/i;
 const SANS =

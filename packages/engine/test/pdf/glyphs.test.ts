@@ -121,6 +121,13 @@ describe('the text of glyphs', () => {
     expect((raw.runs[0]?.flags ?? 0) & RUN.unmapped).toBe(RUN.unmapped);
   });
 
+  it('is of one width where the name of its font says so, not where it names Monotype', async () => {
+    const monoOf = async (name: string) =>
+      Object.values((await shown('4869', [`<< /Type /Font /Subtype /Type1 /BaseFont /${name} >>`])).fonts)[0]!.mono;
+    expect(await monoOf('DejaVuSansMono')).toBe(true);
+    expect(await monoOf('MonotypeCorsiva')).toBe(false);
+  });
+
   it('of bitmap fonts that TeX made is that of their codes', async () => {
     const font =
       '<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 100 100] /FirstChar 12 /LastChar 110 /Widths [' +
