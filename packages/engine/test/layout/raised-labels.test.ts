@@ -86,3 +86,13 @@ it('takes angle quotes that stand apart from a line for bullets, but not those a
   expect(markdown).toContain('\n- Content in a logical order\n- Text that can be used again\n');
   expect(markdown).toContain('\n»Rivers« is the word');
 });
+
+it('takes signs that nothing names before lines for bullets, with the space that is of their font', async () => {
+  const page = makePage();
+  for (const line of [0, 1]) {
+    const end = page.text(72, 100 + 14 * line, '\uFFFD\uFFFD', { font: 'Signs' });
+    page.text(end, 100 + 14 * line, `ship ${line} in the harbour`);
+  }
+  expect(await markdownOf(page.page())).toBe('- ship 0 in the harbour\n- ship 1 in the harbour\n');
+});
+

@@ -12,6 +12,9 @@ const EM = {
   letterGap: 0.7,
 };
 
+/** A bullet and the space after it, in a font of signs that nothing names. */
+const UNKNOWN_BULLET = '\u{FFFD}\u{FFFD}';
+
 /** Bullets of Unicode, those of symbol fonts in the private use area, and what stands for a glyph that is unknown. */
 const BULLETS = new Set(
   '█◼◾◻•\u{FFFD}◦▪▫■□●○◆◇►▶▸▹‣»›⁃∙·–—➢➤➔✓✔❖★☆*-' +
@@ -43,7 +46,7 @@ const CODE_BEFORE_A = { lower: 96, upper: 64 };
 const NO_BULLET = /[\p{L}\p{N}([{=<>|‖±∓≤≥∀-∄∆∇∏-∑∛-∞∫-∳⋀-⋃⨀-⨆]/u;
 
 export function isBullet({ text, mono, symbolic }: GlyphRun): boolean {
-  if (text.length !== 1) return false;
+  if (text.length !== 1) return text === UNKNOWN_BULLET;
   return BULLETS.has(text) || CHECKS.has(text) || (text === 'o' && mono) || (symbolic && !NO_BULLET.test(text));
 }
 
@@ -88,7 +91,7 @@ function labelOf(run: GlyphRun, textX: number): Label | undefined {
   if (run.script) return undefined;
   const checked = CHECKS.get(text);
   if (checked !== undefined) return { text, kind: 'check', textX, checked };
-  if (isBullet(run)) return { text: /[\u{E000}-\u{F8FF}]/u.test(text) ? '•' : text, kind: 'bullet', textX };
+  if (isBullet(run)) return { text: /[\u{E000}-\u{F8FF}\u{FFFD}]/u.test(text) ? '•' : text, kind: 'bullet', textX };
   if (!MAY_BE_LABEL.test(text)) return undefined;
   for (const [form, read] of FORMS) {
     const found = form.exec(text);
@@ -107,7 +110,8 @@ export function lineLabel(line: Line): Label | undefined {
   const gap = second.x0 - first.x1;
   const label = labelOf(first, second.x0) ?? letterBullet(first, second, line.size);
   if (!label || label.kind === 'word') return undefined;
-  if (gap < EM.gap * line.size && !second.space && !first.label) return undefined;
+  const isApart = second.space || first.label || first.text === UNKNOWN_BULLET;
+  if (gap < EM.gap * line.size && !isApart) return undefined;
   return mayBeText(label, line, gap) ? undefined : label;
 }
 
