@@ -96,3 +96,12 @@ it('takes signs that nothing names before lines for bullets, with the space that
   expect(await markdownOf(page.page())).toBe('- ship 0 in the harbour\n- ship 1 in the harbour\n');
 });
 
+it('takes no items of a list for code', async () => {
+  const page = makePage();
+  page.lines(72, 60, PROSE.slice(0, 2));
+  for (const line of [0, 1]) {
+    page.text(72, 100 + 14 * line, '•');
+    page.text(90, 100 + 14 * line, `Harbour_Lamps_${line}`, { mono: true });
+  }
+  expect(await markdownOf(page.page())).toContain('\n- Harbour_Lamps_0\n- Harbour_Lamps_1\n');
+});

@@ -5,6 +5,7 @@ import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { cutRegion, type PageFacts } from '../order/columns.ts';
 import { isPicture } from '../order/pictures.ts';
 import { lineText, paragraphInlines } from '../text/inlines.ts';
+import { isPlainBullet } from '../text/labels.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
 import {
@@ -199,9 +200,11 @@ function typedLines(
   return hasTable && areWords(all) ? new Set(all) : typewritten(all);
 }
 
-/** Whether a group of lines is code; an address is, only where code stands next to it. */
+/** Whether a group of lines is code; an address is, only where code stands next to it, and an item of a list never. */
 function isCodeAmong(groups: readonly LineGroup[], index: number, isAfterCode: boolean): boolean {
   const { lines } = groups[index]!;
+  const bullet = lines[0]!.runs[0]!;
+  if (isPlainBullet(bullet) && !bullet.mono) return false;
   const next = groups[index + 1];
   const opensCode = next !== undefined && isBracket(lines) && isCode(next.lines, false);
   if (!isCode(lines, isAfterCode || opensCode)) return false;
