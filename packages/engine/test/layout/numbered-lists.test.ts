@@ -116,3 +116,15 @@ it('reads lines of code across whose spaces stand below each other at the end of
   page.text(96, 204, 'printf("hello");', code);
   expect(await markdownOf(page.page())).toMatch(/```\n *int +main\(void\)\n *\{\n +printf\("hello"\);\n```/);
 });
+
+it('goes on with the letters of a list where one of them may be Roman', async () => {
+  const page = makePage();
+  const letters = ['g', 'h', 'i', 'j'];
+  for (const [line, letter] of letters.entries()) {
+    page.text(72, 100 + 14 * line, `${letter}.`);
+    page.text(90, 100 + 14 * line, `The keeper of lamp ${line}, who is on watch until the morning;`);
+  }
+  const markdown = await markdownOf(page.page());
+  expect(markdown.match(/^- \w\. /gm)).toEqual(letters.map((letter) => `- ${letter}. `));
+});
+

@@ -4,7 +4,7 @@ import { isUnspacedRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
 import type { Label } from '../model/page-model.ts';
 import { lineText } from '../text/inlines.ts';
-import { lineLabel } from '../text/labels.ts';
+import { letterBehind, lineLabel } from '../text/labels.ts';
 
 /** A line with what paragraphs are told by. */
 export interface LineLook {
@@ -33,6 +33,8 @@ const LOOK = {
   wordGapEm: 0.12,
   /** Em: wider gaps are none between words. */
   stretchGapEm: 1.6,
+  /** Em: the texts of items of one list start this near to each other. */
+  sameEdgeEm: 0.5,
 };
 
 /**
@@ -162,12 +164,25 @@ function lookAt(line: Line): LineLook {
   };
 }
 
+/** The looks, with labels as letters that count on from those above them whose texts start at the same edge. */
+function withLetters(looks: readonly LineLook[]): LineLook[] {
+  const read: LineLook[] = [];
+  for (const look of looks) {
+    const { label, line } = look;
+    const above =
+      label?.kind === 'roman' &&
+      read.findLast((other) => other.label && isNear(other.label.textX, label.textX, LOOK.sameEdgeEm * line.size));
+    read.push(above ? { ...look, label: letterBehind(label, above.label!) } : look);
+  }
+  return read;
+}
+
 /**
  * The looks of lines in a column that ends at `right`. The end of a name or an address that was broken over two lines
  * is no code, although it fills a line: it stands right below a full line of the text that it goes on with.
  */
 export function looksOf(lines: readonly Line[], right: number): LineLook[] {
-  const looks = lines.map(lookAt);
+  const looks = withLetters(lines.map(lookAt));
   return looks.map((look, index) => {
     const above = looks[index - 1];
     if (!look.mono || !above || above.mono || looks[index + 1]?.mono) return look;

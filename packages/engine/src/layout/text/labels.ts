@@ -129,6 +129,14 @@ const letterBullet = (first: GlyphRun, second: GlyphRun, size: number): Label | 
 
 const lastValue = ({ values }: Label): number => values?.at(-1) ?? 0;
 
+/** A label that would be Roman, as a letter behind the one before it: `i.` behind `h.`. */
+export function letterBehind(label: Label, before: Label): Label {
+  const letter = /^\(?([ivx])[.)]$/i.exec(label.text)?.[1]?.toLowerCase();
+  if (letter === undefined || before.kind !== 'alpha') return label;
+  const value = letter.charCodeAt(0) - CODE_BEFORE_A.lower;
+  return value === lastValue(before) + 1 ? { ...label, kind: 'alpha', values: [value] } : label;
+}
+
 /** Whether a label is the next of one list: another bullet, or the next number. */
 export const followsLabel = (label: Label, before: Label): boolean =>
   label.kind === before.kind && (label.kind === 'bullet' || lastValue(label) === lastValue(before) + 1);
