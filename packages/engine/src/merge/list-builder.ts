@@ -46,7 +46,9 @@ const PARAGRAPH_EM = 2.6;
 /** A letter may be skipped in a sequence of letters. */
 const SKIPPED = 2;
 
-const offsetOf = (block: Pick<TextBlock, 'box' | 'column'>): number => block.box[0] - block.column[0];
+const leftOf = ({ box, label }: TextBlock): number => label?.x ?? box[0];
+
+const offsetOf = (block: TextBlock): number => leftOf(block) - block.column[0];
 
 const isBulleted = (kind: Label['kind']): boolean => kind === 'bullet' || kind === 'check';
 
@@ -56,7 +58,7 @@ const isNoItem = ({ kind, text }: Label): boolean => !isBulleted(kind) || text =
 /** Whether a label may be the next of a list, whose last one is given and whose kind is that of its first. */
 function follows(last: Label, kind: Label['kind'], label: Label): boolean {
   if (isBulleted(kind)) return isBulleted(label.kind);
-  if (isBulleted(label.kind)) return false;
+  if (isBulleted(label.kind) || (kind === 'decimal') !== (label.kind === 'decimal')) return false;
   const before = last.values?.at(-1) ?? 0;
   const value = label.values?.at(-1) ?? 0;
   return value === before + 1 || (label.kind === 'alpha' && value > before && value <= before + SKIPPED);
@@ -73,7 +75,7 @@ const isPartOf = ([from, to]: TextBlock['column'], [left, right]: TextBlock['col
  * the page: the columns of two pages have other edges.
  */
 function insetIn(list: OpenList, block: TextBlock): number {
-  const [inColumn, onPage] = [offsetOf(block) - (list.x - list.column[0]), block.box[0] - list.x];
+  const [inColumn, onPage] = [offsetOf(block) - (list.x - list.column[0]), leftOf(block) - list.x];
   if (isPartOf(block.column, list.column) || isPartOf(list.column, block.column)) return onPage;
   const isNext = !isBulleted(list.kind) && goesOnIn(list, block.label!);
   return isNext && Math.abs(onPage) < Math.abs(inColumn) ? onPage : inColumn;
@@ -186,13 +188,13 @@ export class ListBuilder {
   }
 
   #open(block: TextBlock, label: Label): OpenList {
-    const list: OpenList = { x: block.box[0], column: block.column, kind: label.kind, items: [] };
+    const list: OpenList = { x: leftOf(block), column: block.column, kind: label.kind, items: [] };
     this.#stack.push(list);
     return list;
   }
 
   #addTo(list: OpenList, block: TextBlock, { label, place }: Labelled): void {
-    list.x = block.box[0];
+    list.x = leftOf(block);
     list.column = block.column;
     list.items.push({ label, blocks: [{ kind: 'paragraph', content: block.content, places: [place] }] });
     this.#items += 1;
@@ -219,7 +221,7 @@ function finishList(list: OpenList): List {
   const items: ListItem[] = list.items.map(({ label, blocks }) => ({
     blocks,
     ...(label.checked === undefined ? {} : { checked: label.checked }),
-    ...(isBulleted(label.kind) || /^\d+[.)]$/.test(label.text) ? {} : { label: label.text }),
+    ...(isBulleted(label.kind) || (ordered && /^\d+[.)]$/.test(label.text)) ? {} : { label: label.text }),
   }));
   const start = list.items[0]!.label.values?.at(-1);
   return { kind: 'list', ordered, ...(ordered && start !== undefined ? { start } : {}), items };

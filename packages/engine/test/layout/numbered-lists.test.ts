@@ -128,3 +128,16 @@ it('goes on with the letters of a list where one of them may be Roman', async ()
   expect(markdown.match(/^- \w\. /gm)).toEqual(letters.map((letter) => `- ${letter}. `));
 });
 
+it('keeps the numbers that follow on a letter, and nests items by their labels whatever lines stand below these', async () => {
+  const page = makePage();
+  const item = (x: number, y: number, label: string): void => {
+    page.text(x, y, `${label} Lamps along the quay are lit by the keeper at sunset, and by none of the others who`);
+    page.text(40, y + 12, 'may be on watch that evening.');
+  };
+  item(60, 100, '1.');
+  item(80, 130, 'a.');
+  item(60, 160, '2.');
+  item(60, 190, '3.');
+  const markdown = await markdownOf(page.page());
+  expect(markdown.match(/^ *\S+ (?:a\.)?/gm)).toEqual(['1. ', '    - a.', '2. ', '3. ']);
+});

@@ -120,6 +120,12 @@ function markKind(
   if (!objection) block.candidate = true;
 }
 
+/** Where the text of an item starts, and its label, if other lines stand to the left of it. */
+function placeOf({ textX }: Label, lines: readonly Line[]): Pick<Label, 'textX' | 'x'> {
+  const { x0 } = lines[0]!;
+  return { textX: hundredths(textX), ...(x0 > boundsOf(lines).x0 ? { x: hundredths(x0) } : {}) };
+}
+
 /** The text block of one group of lines, with the evidence that the merge needs. */
 export function textBlock(group: LineGroup, edges: Edges, styles: StyleTable, spacing: Spacing): TextBlock {
   const lines = withoutLabel(group.lines, group.label);
@@ -144,7 +150,7 @@ export function textBlock(group: LineGroup, edges: Edges, styles: StyleTable, sp
   };
   if (above !== undefined) block.above = hundredths(above);
   if (below !== undefined) block.below = hundredths(below);
-  if (group.label) block.label = { ...group.label, textX: hundredths(group.label.textX) };
+  if (group.label) block.label = { ...group.label, ...placeOf(group.label, group.lines) };
   markTags(block, group.lines, styles);
   markKind(block, group, { text, look }, styles.usual.size);
   if (isAllCentered) block.centered = true;

@@ -126,6 +126,8 @@ export interface Label {
   readonly values?: readonly number[];
   /** Where the text after the label starts. */
   readonly textX: number;
+  /** Its left edge, where further lines of the text stand to the left of it. */
+  readonly x?: number;
   readonly checked?: boolean;
 }
 
