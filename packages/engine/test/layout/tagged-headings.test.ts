@@ -42,6 +42,18 @@ describe('paragraphs that are tagged as headings', () => {
     expect(text).toContain(CLAUSES.join(' '));
   });
 
+  it('are items where several bullets follow each other', async () => {
+    const text = await markdownOf(
+      tagged([
+        ['H1', ['Mission and scope']],
+        ['H2', ['• Lamps along the quay']],
+        ['H2', ['• Ropes of the pilots']],
+        ['P', ['It is set once a year.']],
+      ]),
+    );
+    expect(text).toContain('\n- Lamps along the quay\n- Ropes of the pilots\n');
+  });
+
   it('are headings where a number stands behind the name of a part, or a full stop behind a numbered sentence', async () => {
     const text = await markdownOf(
       tagged([

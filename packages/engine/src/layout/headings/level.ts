@@ -40,6 +40,9 @@ const TITLE = 'the title of the document';
 
 const OTHER_ROLES: ReadonlySet<TextBlock['role']> = new Set(['caption', 'toc', 'footnote', 'figure']);
 
+const isItem = (block: LayoutBlock | undefined): boolean =>
+  block?.kind === 'text' && (block.label?.kind === 'bullet' || block.label?.kind === 'check');
+
 const hasLevelTag = ({ tag }: TextBlock): boolean => /^H[1-6]$/.test(tag ?? '');
 
 /** A name below the title: nothing but words, not larger than the body, with a date below or after it. */
@@ -166,8 +169,8 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
   ['has another role', ({ block }) => (OTHER_ROLES.has(block.role) ? false : undefined)],
   [
     'an item of a list',
-    ({ block }) =>
-      (block.label?.kind === 'bullet' || block.label?.kind === 'check') && !hasLevelTag(block) ? false : undefined,
+    ({ block, before, after }) =>
+      isItem(block) && (!hasLevelTag(block) || isItem(before) || isItem(after)) ? false : undefined,
   ],
   ['a name above a date', (placed) => (isByline(placed) ? false : undefined)],
   ['a signature', (placed) => (isSignature(placed) ? false : undefined)],
