@@ -20,6 +20,9 @@ export interface AttachedFile {
   readonly stream: CoreStream;
 }
 
+/** The settings by which Acrobat Distiller made a document, which it may attach. */
+const SETTINGS = /\.joboptions$/i;
+
 /** The files of a document: documents, and what is only named. */
 export interface AttachedFiles {
   readonly members: readonly AttachedFile[];
@@ -48,7 +51,7 @@ export function attachedFiles({ core, document: { xref } }: Pick<OpenPdf, 'core'
     const isPortfolio = xref.root?.get('Collection') instanceof core.Dict;
     const add = (spec: unknown): void => {
       const name = fileName(core, spec);
-      if (name === undefined || found.size >= MAX.files) return;
+      if (name === undefined || SETTINGS.test(name) || found.size >= MAX.files) return;
       const isNamed = !isPortfolio && isTwin(core, spec as CoreDict);
       const stream = isNamed ? undefined : embeddedFile(core, spec as CoreDict);
       const key = `${name}\n${stream?.dict?.objId ?? ''}`;

@@ -75,6 +75,13 @@ describe('a portfolio', () => {
     });
   });
 
+  it('has no part that is only the settings by which it was made', async () => {
+    const settings = [{ name: 'Press Quality.joboptions', data: '<< /ASCII85EncodePages false >> setdistillerparams' }];
+    const { markdown, summary } = await read(makePortfolio(settings, { catalog: '' }));
+    expect(markdown).toBe('Open this portfolio.\n\nThe end.\n');
+    expect(summary.warnings).toEqual([]);
+  });
+
   it('names what in it cannot be converted, and why', async () => {
     const { markdown, summary } = await read(
       makePortfolio([
