@@ -136,3 +136,11 @@ it('takes the number beside a stamp of a download for no number of the document'
   };
   expect(folioOf(stamped)?.number).toBe(199);
 });
+
+it('takes the number of a note for none, which has a full stop and its text behind it', () => {
+  const noted = (page: PageMaker): void => {
+    page.text(72, 730, '2.', { size: 7 });
+    page.text(90, 730, 'See the act on harbours.', { size: 7 });
+  };
+  expect(folioOf(noted)).toBeUndefined();
+});

@@ -101,7 +101,8 @@ function apart(row: readonly GlyphRun[], isSmall: boolean): Found | undefined {
   const isMiddle = (part: readonly GlyphRun[]): boolean =>
     Math.abs(centerX(boundsOf(part)) - (x0 + x1) / 2) < FOLIO.middle * (x1 - x0);
   const middle = more.length === 1 ? more.filter(isMiddle) : [];
-  const isHead = isSmall || next.x0 - head.at(-1)!.x1 > FOLIO.far * next.size;
+  // a full stop stands behind the number of an item or of a note
+  const isHead = (isSmall || next.x0 - head.at(-1)!.x1 > FOLIO.far * next.size) && !head.at(-1)!.text.endsWith('.');
   // `19 | Page` behind a name: the bar parts them
   const [number, bar] = more.slice(-2);
   const named = number && bar && SEPARATOR.test(textOf(bar)) ? [[...number, ...bar, ...tail]] : [];
