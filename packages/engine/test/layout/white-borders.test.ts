@@ -37,3 +37,21 @@ it('reads rows on white paper with those on coloured paper, whose white borders 
   });
   expect(tablesOf(page)).toEqual([rows]);
 });
+
+it('parts a header on a filled row from the row below it, between which no ruling is drawn', () => {
+  const page = makePage();
+  const rows = [
+    ['Product', 'Pieces', 'Price', 'Total'],
+    ['Lamp of the quay', '1', 'Q 95.00', 'Q 95.00'],
+    ['Rope of the pilots', '1', 'Q 25.00', 'Q 25.00'],
+    ['Bell of the harbour', '1', 'Q 210.00', 'Q 210.00'],
+  ];
+  page.box({ x0: 72, y0: 100, x1: 460, y1: 126 }, BLUE);
+  for (const x of XS) page.vertical(x, 100, 223);
+  for (const y of [155, 189, 223]) page.horizontal(y, 72, 460);
+  for (const [row, cells] of rows.entries())
+    cells.forEach((cell, column) => {
+      page.text(XS[column]! + 12, [119, 144, 176, 210][row]!, cell, row === 0 ? { size: 12, bold: true } : {});
+    });
+  expect(tablesOf(page)).toEqual([rows]);
+});

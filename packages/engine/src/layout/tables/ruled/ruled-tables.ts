@@ -5,7 +5,7 @@ import type { Canvas, RawRun, Rect } from '../../model/raw-page.ts';
 import { explain } from '../../model/decisions.ts';
 import { partsOfForm, type LatticePart } from './field-rows.ts';
 import { readFields, readForm } from './form-boxes.ts';
-import { boundsOfLattice, findLattices, type Lattice } from '../rulings/lattice.ts';
+import { boundsOfLattice, findLattices, withFilledRows, type Lattice } from '../rulings/lattice.ts';
 import { rotatedCells } from './rotated-cells.ts';
 import { withNamesBeside, withoutCaption } from './lattice-sides.ts';
 import { readLatticeTable } from './lattice-table.ts';
@@ -76,6 +76,7 @@ export function takeRuledTables(
   let { runs, rotated } = text;
   const lattices = findLattices(rulings)
     .map((lattice) => withNamesBeside(withoutCaption(lattice, runs), runs))
+    .map((lattice) => withFilledRows(lattice, page.boxes))
     .flatMap((lattice) => partsOf(lattice, runs))
     .sort((a, b) => areaOf(boundsOfLattice(a.lattice)) - areaOf(boundsOfLattice(b.lattice)));
   for (const each of lattices) {

@@ -1,6 +1,7 @@
-import { middleOfLetters } from '../../model/geometry.ts';
+import { isWhite } from '../../model/colors.ts';
+import { isNear, middleOfLetters } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
-import type { Rect } from '../../model/raw-page.ts';
+import type { RawBox, Rect } from '../../model/raw-page.ts';
 import type { Ruling, Rulings } from './rulings.ts';
 
 /** A grid that rulings draw: its lines, and the rulings that part its fields. */
@@ -30,10 +31,15 @@ const PT = {
   touch: 3,
   /** How far from a line of the grid the rulings that cover it may lie. */
   cover: 3.5,
+  /** Rows are higher. */
+  row: 6,
   /** A side is open where rulings end this far beyond the last line, all within the second figure. */
   open: 8,
   openEnd: 4,
 };
+
+/** Fewest lines of a lattice with several columns. */
+const LEAST_XS = 3;
 
 /** A field has a line where rulings cover this share of its side. Set by hand on the tuning half of the corpus. */
 const COVER_SHARE = 0.6;
@@ -132,6 +138,27 @@ export function withHorizontals(lattice: Lattice, horizontals: readonly Ruling[]
     ys: [...new Set([...lattice.ys, ...horizontals.map(({ at }) => at)])].sort((a, b) => a - b),
     horizontal: [...lattice.horizontal, ...horizontals],
   };
+}
+
+/**
+ * The lattice with lines at the edges of filled rows that go all across it, as a header does above which and below
+ * which no ruling is drawn.
+ */
+export function withFilledRows(lattice: Lattice, boxes: readonly RawBox[]): Lattice {
+  const { xs, ys } = lattice;
+  const [from, to] = [xs[0]!, xs.at(-1)!];
+  if (xs.length < LEAST_XS) return lattice;
+  const edges = boxes
+    .filter(
+      ({ x0, x1, fill }) =>
+        fill !== undefined && !isWhite(fill) && isNear(x0, from, PT.touch) && isNear(x1, to, PT.touch),
+    )
+    .flatMap(({ y0, y1 }) => [y0, y1])
+    .filter((at) => at > ys[0]! && at < ys.at(-1)! && !ys.some((y) => isNear(y, at, PT.row)));
+  return withHorizontals(
+    lattice,
+    edges.map((at) => ({ at, from, to })),
+  );
 }
 
 /** The lattice with more vertical lines. */
