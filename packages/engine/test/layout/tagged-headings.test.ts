@@ -54,6 +54,19 @@ describe('paragraphs that are tagged as headings', () => {
     expect(text).toContain('\n- Lamps along the quay\n- Ropes of the pilots\n');
   });
 
+  it('are headings where a browser added lines without tags at the edges of the page', async () => {
+    const raw = tagged([
+      ['P', ['This Charter sets forth the responsibilities.']],
+      ['H2', ['Committee of the project']],
+      ['P', ['It meets once a year.']],
+    ]);
+    const edges = makePage();
+    edges.text(20, 20, '5/18/2022, 2:48 PM Charter of the project', { size: 8 });
+    edges.text(20, 784, 'https://harbour.example/charter/of/the/project 1/9', { size: 8 });
+    const text = await markdownOf({ ...raw, runs: [...raw.runs, ...edges.page().runs] });
+    expect(text).toContain('# Committee of the project\n');
+  });
+
   it('are headings where a number stands behind the name of a part, or a full stop behind a numbered sentence', async () => {
     const text = await markdownOf(
       tagged([

@@ -23,8 +23,9 @@ export interface StructureTree {
 
 /** As shares (docs/decisions/011-layout.md). Set by hand on the tuning half of the corpus. */
 const SHARE = {
-  /** A tree that holds less of the runs is not followed. */
+  /** A tree that holds less of the runs is not followed. What a browser adds at the edges of a page is not counted. */
   tagged: 0.85,
+  edge: 0.06,
   /** Paragraphs that end in mid-sentence: beyond this share they are lines, not paragraphs. */
   brokenParagraphs: 0.15,
 };
@@ -69,8 +70,11 @@ export function readStructureTree(page: RawPage, runs: readonly GlyphRun[]): Str
   };
   for (const tag of page.tags) walk(tag, '', 0, false);
   const real = runs.filter((run) => !run.artifact);
-  const tagged = real.filter((run) => run.mcid !== undefined && places.has(run.mcid));
-  if (tagged.length < SHARE.tagged * real.length || tagged.length === 0) return undefined;
+  const isTagged = ({ mcid }: GlyphRun): boolean => mcid !== undefined && places.has(mcid);
+  const tagged = real.filter(isTagged);
+  const edge = SHARE.edge * page.height;
+  const added = real.filter((run) => !isTagged(run) && (run.y1 < edge || run.y0 > page.height - edge));
+  if (tagged.length < SHARE.tagged * (real.length - added.length) || tagged.length === 0) return undefined;
   const placeOf = (run: GlyphRun): TagPlace | undefined => (run.mcid === undefined ? undefined : places.get(run.mcid));
   return { placeOf, tables, contentOf, hasSoundParagraphs: hasSoundParagraphs(tagged, placeOf) };
 }
