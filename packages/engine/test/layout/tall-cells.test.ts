@@ -120,8 +120,8 @@ it('takes a dash on a line of its own within a cell for no bullet, as between th
   });
   expect(await linesOf(page)).toEqual([
     '| Date | Menu |',
-    '| Friday | Lamb and Chickpeas - Salmon with Carrots - Coffee |',
-    '| Thursday | Lamb and Chickpeas - Salmon with Carrots - Coffee |',
+    '| Friday | Lamb and Chickpeas<br>-<br>Salmon with Carrots<br>-<br>Coffee |',
+    '| Thursday | Lamb and Chickpeas<br>-<br>Salmon with Carrots<br>-<br>Coffee |',
   ]);
 });
 

@@ -35,6 +35,11 @@ export type TableContent = Omit<TableBlock, 'box' | 'column'>;
 /** Em: lines of one cell are no further apart. Set by hand on the tuning half of the corpus. */
 export const CELL_LINE_EM = 1.35;
 
+/** Em besides its first word by which a line would have fitted at the end of the one above. Set by hand. */
+const BREAK_EM = 1;
+/** A line that the author began: no rest of a sentence. */
+const STARTS_ANEW = /^(?:\p{Ps}(?!\p{Ll})|[\p{Lu}\p{Lo}\p{N}])/u;
+
 /** How the cells of a column are aligned, in points. Set by hand on the tuning half of the corpus. */
 const ALIGN = {
   /** Fewest lines that tell. */
@@ -84,18 +89,35 @@ export function dropUnused(
   return count;
 }
 
-/** A dash alone on its line parts what stands above and below it, as the courses of a menu, and begins no item. */
+/** A dash alone on its line parts what stands above and below it, as the courses of a menu. */
 const isLoneDash = ({ runs }: Line): boolean => runs.length === 1 && /^[-–—]$/u.test(runs[0]!.text);
 
-/** Lines of a cell as inline content; a line that starts with a bullet starts on a new line. */
-function cellInlines(lines: readonly Line[]): Inline[] {
+const widthOf = ({ x0, x1 }: Pick<Line, 'x0' | 'x1'>): number => x1 - x0;
+
+/** Whether the first word of a line had room at the end of the one above, in a column of this width. */
+function endsEarly(above: Line, line: Line, width: number): boolean {
+  const first = line.runs[0]!;
+  const isHyphenated = /\u00AD$|-$/u.test(above.runs.at(-1)!.text) && !isLoneDash(above);
+  if (isHyphenated || !STARTS_ANEW.test(first.text)) return false;
+  return widthOf(above) + widthOf(first) + BREAK_EM * line.size < width;
+}
+
+/** Whether a line of a cell stays a line: it begins an item, the line above ends early, or it is a dash between two. */
+function isKept(lines: readonly Line[], index: number, width: number): boolean {
+  const [line, below] = [lines[index]!, lines[index + 1]];
+  if (isLoneDash(line)) return below !== undefined && endsEarly(line, below, width);
+  return isBullet(line.runs[0]!) || endsEarly(lines[index - 1]!, line, width);
+}
+
+/** Lines of a cell as inline content. */
+function cellInlines(lines: readonly Line[], width: number): Inline[] {
   const content: Inline[] = [];
   let current: TextSpan[] = [];
   if (lines.length > 1 && isBrokenNumber(lines.map(lineText)))
     return lines.flatMap((line) => inlinesOfLine(line, 'scripts'));
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const spans = inlinesOfLine(line, 'scripts');
-    if (current.length > 0 && isBullet(line.runs[0]!) && !isLoneDash(line)) {
+    if (current.length > 0 && isKept(lines, index, width)) {
       content.push(...current, { kind: 'break' });
       current = [];
     }
@@ -123,9 +145,19 @@ function alignOf(cells: readonly DraftCell[], head: readonly Line[]): LayoutCell
   return spread(lines.map(centerX)) < ALIGN.otherPt ? 'center' : undefined;
 }
 
-function finishCell(cell: DraftCell, align: LayoutCell['align']): LayoutCell {
+/** Width of the longest line of a column, or of a cell that spans columns. */
+const longestLine = (cells: readonly DraftCell[]): number =>
+  Math.max(0, ...cells.flatMap(({ lines }) => lines.map(widthOf)));
+
+interface CellLook {
+  readonly align: LayoutCell['align'];
+  /** Points: lines that end before it were broken by the author. */
+  readonly width: number;
+}
+
+function finishCell(cell: DraftCell, { align, width }: CellLook): LayoutCell {
   return {
-    content: cellInlines(cell.lines),
+    content: cellInlines(cell.lines, width),
     ...(cell.rowSpan > 1 ? { rowSpan: cell.rowSpan } : {}),
     ...(cell.colSpan > 1 ? { colSpan: cell.colSpan } : {}),
     ...(align === undefined ? {} : { align }),
@@ -141,9 +173,18 @@ export function finishTable(draft: DraftTable): TableContent {
       inColumn.filter((cell) => cell.row < firstAligned && cell.colSpan === 1).flatMap((cell) => cell.lines),
     );
   });
+  const widths = grid.slice(1).map((_, column) => {
+    const isBody = (cell: DraftCell): boolean => cell.column === column && cell.colSpan === 1 && cell.row >= headerRows;
+    return longestLine(cells.filter(isBody));
+  });
+  const lookOf = (cell: DraftCell): CellLook => {
+    const isPart = cell.colSpan === 1;
+    const width = isPart ? widths[cell.column]! : longestLine([cell]);
+    return { align: isPart ? aligns[cell.column] : undefined, width: cell.row < headerRows ? 0 : width };
+  };
   const lists: LayoutCell[][] = Array.from({ length: rows }, () => []);
   for (const cell of [...cells].sort((a, b) => a.row - b.row || a.column - b.column))
-    lists[cell.row]!.push(finishCell(cell, cell.colSpan === 1 ? aligns[cell.column] : undefined));
+    lists[cell.row]!.push(finishCell(cell, lookOf(cell)));
   return { kind: 'table', source, rows: lists, headerRows, grid: grid.map(hundredths) };
 }
 
