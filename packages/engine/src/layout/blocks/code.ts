@@ -9,7 +9,7 @@ import { spaceBetween, spacingOf } from '../text/segments.ts';
 const CODE = {
   /** Share of monospaced letters. */
   mono: 0.85,
-  /** Letters of lines that are code by themselves: a number alone is the page's. */
+  /** Letters of lines that are code by themselves: a number alone is the page's, or a date. */
   leastLetters: 2,
   /** Letters of the runs by which the width of a letter is measured, and that width in em where there are none. */
   measuredLetters: 3,
@@ -41,7 +41,7 @@ export function isCode(lines: readonly Line[], isAfterCode: boolean): boolean {
   // numbers in a line of Chinese or Japanese, whose font has letters of one width
   if (cjk > all && !isAfterCode) return false;
   if (mono <= CODE.mono * all) return false;
-  return isAfterCode || (all > CODE.leastLetters && runs.some((run) => /\D/.test(run.text)));
+  return isAfterCode || (all > CODE.leastLetters && runs.some((run) => /[^\d\s.,:/-]/.test(run.text)));
 }
 
 /**
