@@ -17,3 +17,18 @@ it('takes a number before a title in bold for its label, however narrow the spac
   const labels = layoutPage(page.page()).blocks.map((block) => (block.kind === 'text' ? block.label?.kind : undefined));
   expect(labels).toEqual([undefined, 'section', undefined, undefined]);
 });
+
+it('takes a letter in brackets that counts on within a sentence for no label', async () => {
+  const page = makePage();
+  page.lines(72, 80, PROSE);
+  page.text(72, 190, '(5)');
+  page.lines(92, 190, [
+    'The hall may be used for lessons that (a) are held by a teacher of the school, or',
+    'by one who was invited; (b) end before the bell of the evening rings each day;',
+    '(c) leave the chairs as they were; (d) take no fee.',
+  ]);
+  page.text(72, 240, '(6)');
+  page.text(92, 240, 'The keys are kept by the teacher.');
+  const labels = layoutPage(page.page()).blocks.map((block) => (block.kind === 'text' ? block.label?.text : undefined));
+  expect(labels).toEqual([undefined, undefined, '(5)', '(6)']);
+});

@@ -155,13 +155,27 @@ const CLOSED_BY_NUMBER = /^[\d.]+[)）]/u;
 const closesBracket = (group: readonly LineLook[], { text }: LineLook): boolean =>
   CLOSED_BY_NUMBER.test(text) && /[(（][^)）]*$/u.test(group.at(-1)!.text);
 
+const IN_BRACKETS = /^\(\w{1,2}\)$/u;
+
+/** Whether a label counts on within a sentence: `(c)` at the start of a line, where `(b)` stands in the lines above. */
+function countsOnWithin(group: readonly LineLook[], { label, line }: LineLook): boolean {
+  const value = label?.values?.at(-1) ?? 0;
+  if (!label || value < 2 || !IN_BRACKETS.test(label.text)) return false;
+  const last = label.kind === 'alpha' ? String.fromCodePoint(label.text.codePointAt(1)! - 1) : String(value - 1);
+  const isAligned = isNear(line.x0, group.at(-1)!.line.x0, OUTDENT_EM * line.size);
+  return isAligned && group.some(({ text }) => text.includes(` (${last}) `));
+}
+
+const isNoLabel = (group: readonly LineLook[], look: LineLook): boolean =>
+  closesBracket(group, look) || countsOnWithin(group, look);
+
 /** What words and signs tell alone, wherever the line stands, and by what. */
 function toldByWords({ group, look, below }: NextLine): Verdict<boolean> | undefined {
   const above = group.at(-1)!;
   const [first, size] = [group[0]!, Math.max(above.line.size, look.line.size)];
   const isEntry = startsEntry(above, look, below);
   if (isEntry !== undefined) return { answer: isEntry, reason: 'a line of a form or of a list of entries' };
-  if (closesBracket(group, look)) return { answer: false, reason: 'a bracket is open' };
+  if (isNoLabel(group, look)) return { answer: false, reason: 'a number or letter within a sentence' };
   if (look.label && isSign(look.label)) return { answer: true, reason: 'a bullet, check box or mark of a note' };
   if (countsOn(first, look)) return { answer: true, reason: 'counts on from the item above' };
   if (first.label?.kind === 'bullet' && look.line.x0 < first.line.x0 - OUTDENT_EM * size)
