@@ -57,6 +57,11 @@ test('in real documents items have one sign, and rows of letters without a map a
   expect(comparableReal(`Preface ${'\uFFFD '.repeat(9)}4`)).toBe(comparableReal('Preface ......... 4'));
 });
 
+test('entries of contents are compared without the sign of an item', () => {
+  expect(comparable('- 1 Tides … 4\n    - Lamps … xii\n')).toBe(comparable('1 Tides ........ 4\nLamps ..... xii\n'));
+  expect(comparable('- 4 lamps')).toBe('- 4 lamps');
+});
+
 test('pictures of real documents are not read by OCR, since their truths and the peers leave them out', () => {
   expect(ocrOf({ set: 'real' })).toBe('off');
   expect(ocrOf({ set: 'tuning' })).toBe('off');

@@ -70,9 +70,15 @@ const bareLine = (line: string): string =>
       .replaceAll('&amp;', '&'),
   ).replace(BULLET, '$1- ');
 
+/** The sign of an item before an entry of contents: some write these as lines, others as a list. */
+const ENTRY_OF_CONTENTS = /^ *[-*+] +(?=.* \.\.\. (?:\d+|[ivxlc]+)[*_]*$)/gimu;
+
 /** Rows of dots, or of what a font without a map to Unicode has for them, as one sign. */
 const shortened = (text: string): string =>
-  text.replaceAll(/(?:[.·…_\uFFFD]\s?){4,}|…|\.{3}/gu, ' ... ').replaceAll(/ {2,}\.\.\. +/gu, ' ... ');
+  text
+    .replaceAll(/(?:[.·…_\uFFFD]\s?){4,}|…|\.{3}/gu, ' ... ')
+    .replaceAll(/ {2,}\.\.\. +/gu, ' ... ')
+    .replaceAll(ENTRY_OF_CONTENTS, '');
 
 /** Changes all lines but those of fenced code. */
 export function eachLine(markdown: string, change: (line: string) => string): string {
@@ -90,7 +96,7 @@ export function eachLine(markdown: string, change: (line: string) => string): st
  * What is compared of a truth and of an engine's Markdown: without comments and targets of links; without emphasis,
  * which the public benchmark does not know, so that an engine neither gains nor loses by it; with line breaks of
  * cells as spaces; and with runs of dots between a title and its page as one sign, since how many there are is the
- * typesetter's accident. Raised and lowered letters count only where they are what is looked at.
+ * typesetter's accident, and such entries without the sign of an item. Raised and lowered letters count only where they are what is looked at.
  */
 export function comparable(markdown: string, withScripts = false): string {
   return shortened(eachLine(markdown, (line) => plain(line, withScripts)));

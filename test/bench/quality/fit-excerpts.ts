@@ -63,7 +63,8 @@ interface Read {
 
 /** Whether a line runs. Unknown where it is the number of its page and no other page confirms it. */
 function answerOf(block: TextBlock, page: LayoutPage, { running, isText }: Read): 0 | 1 | undefined {
-  if (block.edge && running(page.page, edgeLine(block)) !== undefined) return 1;
+  const line = edgeLine(block, page);
+  if (line && running(page.page, line) !== undefined) return 1;
   return holdsFolio(page, block) || !isText(block, page) ? undefined : 0;
 }
 

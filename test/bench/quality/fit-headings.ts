@@ -80,9 +80,10 @@ async function rowsOf(source: BenchDocument, group: string): Promise<Row[]> {
   const headings = headingsAmong(texts, markdown);
   const found: (Omit<Row, 'weight'> & Judged)[] = [];
   for (const page of pages) {
-    const blocks = page.blocks.filter(
-      (block) => !(block.kind === 'text' && block.edge !== undefined && running(page.page, edgeLine(block))),
-    );
+    const blocks = page.blocks.filter((block) => {
+      const line = edgeLine(block, page);
+      return !(line && running(page.page, line));
+    });
     for (const [index, block] of blocks.entries()) {
       if (block.kind !== 'text' || !isCandidate(block)) continue;
       const placed = { block, before: blocks[index - 1], after: blocks[index + 1], page, document };

@@ -129,7 +129,7 @@ function tocFragment(inlines: readonly Inline[], style: Style): ItemFragment {
     ordered: false,
     value: 1,
     list: 'toc',
-    item: { blocks: [{ kind: 'paragraph', content: inlines }] },
+    item: { blocks: [{ kind: 'paragraph', content: inlines, role: 'toc' }] },
   };
 }
 

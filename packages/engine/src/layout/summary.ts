@@ -3,7 +3,15 @@ import { centerY, rectOf } from './model/geometry.ts';
 import { styleKey } from './text/styles.ts';
 import { isHeadingTag, knownLevel } from './headings/known-level.ts';
 import { plain } from './text/inlines.ts';
-import type { EdgeLine, LayoutPage, LayoutSummary, PageEdges, StyleCount, TextBlock } from './model/page-model.ts';
+import type {
+  EdgeLine,
+  LayoutBlock,
+  LayoutPage,
+  LayoutSummary,
+  PageEdges,
+  StyleCount,
+  TextBlock,
+} from './model/page-model.ts';
 
 /** What a summary holds at most, so that it stays small however large the part is. */
 const MAX = {
@@ -81,7 +89,7 @@ export function makeSummary(): SummaryMaker {
           for (const row of block.rows) for (const cell of row) gatherCompounds(cell.content, compounds);
         }
       }
-      const lines = page.blocks.flatMap((block) => (block.kind === 'text' && block.edge ? [edgeLine(block)] : []));
+      const lines = page.blocks.flatMap((block) => edgeLine(block, page) ?? []);
       const body = page.blocks.some((block) => block.kind !== 'text' || !block.edge);
       if (lines.length > 0) edges.push({ page: page.page, height: page.height, body, lines });
     },
@@ -134,9 +142,31 @@ const numberOf = (digits: string): number =>
         0,
       );
 
+/** Share of the page's height that a table at its edge keeps within: the header of a form, or its footer. */
+const TABLE_AT_EDGE = 0.2;
+
+/** The edge of the page at which a block may be a running header or footer. */
+function edgeOf(block: LayoutBlock, { height }: LayoutPage): EdgeLine['edge'] | undefined {
+  if (block.kind === 'text') return block.edge;
+  if (block.kind !== 'table') return undefined;
+  if (block.box[3] < TABLE_AT_EDGE * height) return 'top';
+  return block.box[1] > (1 - TABLE_AT_EDGE) * height ? 'bottom' : undefined;
+}
+
+const textOf = (block: LayoutBlock): string => {
+  if (block.kind === 'table')
+    return block.rows
+      .flat()
+      .map(({ content }) => plain(content))
+      .join(' ');
+  return block.kind === 'text' ? `${block.label ? `${block.label.text} ` : ''}${plain(block.content)}` : '';
+};
+
 /** A block at the page's edge as the merge compares it: numbers are masked, so that folios are alike. */
-export function edgeLine(block: TextBlock): EdgeLine {
-  const text = `${block.label ? `${block.label.text} ` : ''}${plain(block.content)}`.replaceAll(/\s+/g, ' ').trim();
+export function edgeLine(block: LayoutBlock, page: LayoutPage): EdgeLine | undefined {
+  const edge = edgeOf(block, page);
+  if (edge === undefined) return undefined;
+  const text = textOf(block).replaceAll(/\s+/g, ' ').trim();
   const numbers: number[] = [];
   const mask = (digits: string): string => {
     numbers.push(numberOf(digits));
@@ -144,7 +174,7 @@ export function edgeLine(block: TextBlock): EdgeLine {
   };
   const masked = text.replaceAll(/\d+/g, mask).replaceAll(ROMAN_FOLIO, mask);
   return {
-    edge: block.edge ?? 'top',
+    edge,
     text: masked.slice(0, MAX.edgeLetters),
     ...(masked.length > MAX.edgeLetters ? { end: masked.slice(-MAX.edgeEnd) } : {}),
     numbers: [...numbers.slice(0, MAX.edgeNumbers), ...numbers.slice(MAX.edgeNumbers).slice(-MAX.edgeNumbers)],

@@ -1,5 +1,4 @@
 import type { Block } from '../document.ts';
-import type { DocumentStyle } from '../layout/headings/document-style.ts';
 import { withFormulas } from './inline-formulas.ts';
 import { headingLevel } from '../layout/headings/level.ts';
 import type {
@@ -14,20 +13,17 @@ import type {
 import { joinInlines } from '../layout/text/inlines.ts';
 import { makeHeadingLevels, type HeadingLevels } from './heading-levels.ts';
 import { codeOf, openCode, otherOf, withRestOfCode, type OpenCode } from './code-and-figures.ts';
+import { entryItem, isOneOfEntries } from './contents-entry.ts';
 import { placeOf } from './place.ts';
+import { asBlockOf, isFloat, type LastText, type Neighbours, type PlacedText } from './placed-text.ts';
 import { isItem, ListBuilder } from './list-builder.ts';
 import { makeNoteLabels, withReferences, type NoteLabels } from './note-labels.ts';
 import { continuesParagraph, openParagraph, paragraphOf, withLabel, type OpenParagraph } from './open-paragraph.ts';
 import { continuesTable, tableOf, withRows, type OpenTable } from './open-table.ts';
-import type { RunningLines } from './running-lines.ts';
-import { makeRunningTaker, type RunningTaker } from './running-taker.ts';
+import { makeRunningTaker, type RunningTaker, type RunningTakerFacts, type TakenPage } from './running-taker.ts';
 
 /** The facts of the document for an assembler, and the receiver of its blocks. */
-export interface Assembly {
-  readonly document: DocumentStyle;
-  readonly running: RunningLines;
-  /** The document has one page, so no other page shows which lines repeat. */
-  readonly isOnePage: boolean;
+export interface Assembly extends RunningTakerFacts {
   readonly write: (block: Block) => void;
   /** Reports how many running headers and footers were removed from a page. */
   readonly dropped: (page: number, lines: number) => void;
@@ -35,22 +31,6 @@ export interface Assembly {
 
 /** Notes, tables and figures that wait for a paragraph to end; more would take too much memory. */
 const MAX_HELD = 40;
-
-/** A text block with everything that decides where it goes. */
-interface PlacedText {
-  /** With its note marks labelled. */
-  readonly block: TextBlock;
-  readonly page: LayoutPage;
-  readonly note: string | undefined;
-  readonly level: number | undefined;
-}
-
-interface Neighbours {
-  readonly before: LayoutBlock | undefined;
-  readonly after: LayoutBlock | undefined;
-}
-
-const isFloat = ({ role }: TextBlock): boolean => role === 'footnote' || role === 'caption' || role === 'figure';
 
 /**
  * Turns layout pages into document blocks as they arrive. A block that may continue is held back until it is known to
@@ -73,6 +53,8 @@ export class Assembler {
   /** Notes and floats that interrupt an open paragraph or list. They are written after it. */
   #held: Block[] = [];
   #code: OpenCode | undefined;
+  /** What ends the last page and may be a heading: it waits for what follows it. */
+  #last: LastText | undefined;
   /** Running lines whose text appears nowhere else: those at the top of a page, and those written at the end. */
   #heads: Block[] = [];
   #feet: Block[] = [];
@@ -83,8 +65,14 @@ export class Assembler {
   }
 
   page(page: LayoutPage): void {
-    const blocks = this.#takeRunningLines(page);
-    blocks.forEach((block, index) => {
+    const taken = this.#takeRunning(page);
+    this.#addLast(taken.blocks[0], page);
+    this.#keepRunningLines(taken, page);
+    taken.blocks.forEach((block, index, blocks) => {
+      if (index === blocks.length - 1 && block.kind === 'text' && block.candidate) {
+        this.#last = { block, page, before: blocks[index - 1] };
+        return;
+      }
       const code = index === 0 ? withRestOfCode(this.#code, block, page) : undefined;
       if (!code) this.#closeCode();
       this.#code = code;
@@ -97,6 +85,7 @@ export class Assembler {
   }
 
   finish(): void {
+    this.#addLast();
     this.#closeAll();
     for (const block of this.#feet.splice(0)) this.#emit(block);
   }
@@ -105,15 +94,22 @@ export class Assembler {
     this.#assembly.write(withFormulas(withReferences(block)));
   }
 
-  #takeRunningLines(page: LayoutPage): readonly LayoutBlock[] {
-    const { blocks, atTop, others, left } = this.#takeRunning(page);
+  #addLast(next?: LayoutBlock, nextPage?: LayoutPage): void {
+    if (!this.#last) return;
+    const { block, page, before } = this.#last;
+    this.#last = undefined;
+    this.#closeCode();
+    this.#listContinues = this.#continuesList([block], page);
+    this.#addText(block, page, { before, after: next && nextPage && asBlockOf(page, next, nextPage) });
+  }
+
+  #keepRunningLines({ atTop, others, left }: TakenPage, page: LayoutPage): void {
     const asLine = (block: TextBlock): Block => paragraphOf(openParagraph(block, page));
     this.#heads.push(...atTop.map(asLine));
     this.#feet.push(...others.map(asLine));
     if (this.#heads.length > 0 && !this.#paragraph && !this.#table && !this.#code && !this.#list.isOpen())
       this.#release();
     if (left > 0) this.#assembly.dropped(page.page, left);
-    return blocks;
   }
 
   #continuesList(rest: readonly LayoutBlock[], page: LayoutPage): boolean {
@@ -181,7 +177,7 @@ export class Assembler {
   /** Adds a text block as the first of these that it can be. */
   #addText(block: TextBlock, page: LayoutPage, neighbours: Neighbours): void {
     const text: PlacedText = {
-      block: this.#notes.label(block, page.page),
+      block: this.#notes.label(isOneOfEntries(block, neighbours) ? entryItem(block) : block, page.page),
       page,
       note: block.note === undefined ? undefined : this.#notes.of(page.page, block.note),
       level: isFloat(block)
@@ -229,8 +225,11 @@ export class Assembler {
   }
 
   #continueItem({ block, page }: PlacedText): boolean {
-    if (!this.#isItemOpen() || block.label || !block.resumes) return false;
-    if (this.#itemPage === page.page && block.above !== undefined) return false;
+    if (!this.#isItemOpen() || block.label) return false;
+    const isNextPage = this.#itemPage !== page.page;
+    if (!isNextPage && block.above !== undefined) return false;
+    const isFull = isNextPage && this.#itemEnd === 'line';
+    if (!block.resumes && !(isFull && block.above === undefined && this.#list.isIndentedAsItem(block))) return false;
     this.#list.resume(block, placeOf(block, page));
     this.#rememberItem(block, page);
     return true;

@@ -34,8 +34,9 @@ const PT = {
   /** A paragraph of an item starts where the text of the item starts, which stands clear of the label. */
   paragraph: 4,
   labelWidth: 8,
-  /** Edges of one column. */
+  /** Edges of one column, and its right edge on two pages. */
   sameColumn: 1,
+  sameRight: 8,
   /** Code of an item may be inset by this. */
   code: 14,
 };
@@ -72,12 +73,13 @@ const isPartOf = ([from, to]: TextBlock['column'], [left, right]: TextBlock['col
 
 /**
  * How far a block starts to the right of a list in its column. The next number may as well stand below the first one on
- * the page: the columns of two pages have other edges.
+ * the page: the columns of two pages have other edges. Where all lines are indented, only the left edge is another.
  */
 function insetIn(list: OpenList, block: TextBlock): number {
   const [inColumn, onPage] = [offsetOf(block) - (list.x - list.column[0]), leftOf(block) - list.x];
   if (isPartOf(block.column, list.column) || isPartOf(list.column, block.column)) return onPage;
-  const isNext = !isBulleted(list.kind) && goesOnIn(list, block.label!);
+  if (Math.abs(block.column[1] - list.column[1]) < PT.sameRight) return onPage;
+  const isNext = !isBulleted(list.kind) && block.label !== undefined && goesOnIn(list, block.label);
   return isNext && Math.abs(onPage) < Math.abs(inColumn) ? onPage : inColumn;
 }
 
@@ -89,7 +91,7 @@ const goesOnBehind = (before: Label | undefined, label: Label): boolean =>
 const NO_ITEM_LABELS: ReadonlySet<string> = new Set(['section', 'word', 'note', 'reference']);
 
 export const isItem = ({ label, role }: TextBlock): boolean =>
-  label !== undefined && !NO_ITEM_LABELS.has(label.kind) && role === undefined;
+  label !== undefined && !NO_ITEM_LABELS.has(label.kind) && (role === undefined || role === 'toc');
 
 /** Builds nested lists from labelled blocks as they arrive. */
 export class ListBuilder {
@@ -123,6 +125,15 @@ export class ListBuilder {
     this.#closeTo(this.#stack.indexOf(list) + 1);
     this.#addTo(list, block, { label, place });
     return true;
+  }
+
+  /** Whether a text without a label is indented as the text of the last item, or as its label is. */
+  isIndentedAsItem(block: TextBlock): boolean {
+    const [list, item] = [this.#stack.at(-1), this.#lastItem()];
+    if (!list || !item) return false;
+    const [inset, textInset] = [insetIn(list, block), item.label.textX - list.x];
+    if (textInset >= PT.labelWidth && Math.abs(inset - textInset) < PT.paragraph) return true;
+    return Math.abs(inset) < PT.paragraph && list.x - list.column[0] > PT.deeper;
   }
 
   /** Adds a paragraph to the last item when it stands below the item's text. */
@@ -196,7 +207,8 @@ export class ListBuilder {
   #addTo(list: OpenList, block: TextBlock, { label, place }: Labelled): void {
     list.x = leftOf(block);
     list.column = block.column;
-    list.items.push({ label, blocks: [{ kind: 'paragraph', content: block.content, places: [place] }] });
+    const role = block.role === 'toc' ? { role: block.role } : {};
+    list.items.push({ label, blocks: [{ kind: 'paragraph', content: block.content, ...role, places: [place] }] });
     this.#items += 1;
   }
 

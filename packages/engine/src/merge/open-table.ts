@@ -48,9 +48,9 @@ export function continuesTable(
   if (repeatsHeader(above, block)) return true;
   // names of columns alone at the end of a page
   if (rows.length === above.headerRows) return true;
-  return (
-    block.source === above.source && block.grid.every((x, index) => Math.abs(x - above.grid[index]!) < SEAM.edgePt)
-  );
+  // where text alone shows a table, its right edge is that of the longest text
+  const edges = block.source === 'stream' && above.source === 'stream' ? block.grid.slice(0, -1) : block.grid;
+  return edges.every((x, index) => Math.abs(x - above.grid[index]!) < SEAM.edgePt);
 }
 
 const cellText = (cell: LayoutCell): string => plain(cell.content).trim();

@@ -2,8 +2,7 @@ import type { DocumentStyle } from '../layout/headings/document-style.ts';
 import type { LayoutBlock, LayoutPage, TextBlock } from '../layout/model/page-model.ts';
 import { edgeLine } from '../layout/summary.ts';
 import { plain } from '../layout/text/inlines.ts';
-import { isStamp } from '../layout/lexicon/stamps.ts';
-import { printedByBrowser } from './browser-print.ts';
+import { isStamp, printedByBrowser } from '../layout/lexicon/stamps.ts';
 import { runningLinesOfExcerpt } from './excerpts.ts';
 import { makeRepeatedWords, withoutFolio } from './repeated-words.ts';
 import type { RunningLine, RunningLines } from './running-lines.ts';
@@ -21,7 +20,7 @@ export interface TakenPage {
   readonly left: number;
 }
 
-interface RunningTakerFacts {
+export interface RunningTakerFacts {
   readonly document: DocumentStyle;
   readonly running: RunningLines;
   /** The document has one page, so no other page shows which lines repeat. */
@@ -62,13 +61,14 @@ export type RunningTaker = (page: LayoutPage) => TakenPage;
 /** Lines whose text stands nowhere else are kept apart, all others are left out. */
 export function makeRunningTaker({ document, running, isOnePage }: RunningTakerFacts): RunningTaker {
   const repeated = makeRepeatedWords();
-  /** A title that the next pages repeat above what goes on there: it is said once. */
+  /** A title that the next pages repeat above what goes on there is said once, as is a table at the edge. */
   const isTitle = (block: TextBlock, page: LayoutPage): boolean =>
     block.candidate === true && block.edge !== 'bottom' && document.ratio(page.styles[block.style]!) >= TITLE_RATIO;
   const runningLine = (block: LayoutBlock, page: LayoutPage): RunningLine | undefined => {
-    if (block.kind !== 'text' || block.edge === undefined) return undefined;
-    const found = running(page.page, edgeLine(block));
-    return found?.place === 'first' && isTitle(block, page) ? undefined : found;
+    const line = edgeLine(block, page);
+    const found = line && running(page.page, line);
+    const staysOnce = block.kind === 'table' || (block.kind === 'text' && isTitle(block, page));
+    return found?.place === 'first' && staysOnce ? undefined : found;
   };
   return (page) => {
     const alone = isOnePage ? runningLinesOfExcerpt(page) : NO_BLOCKS;

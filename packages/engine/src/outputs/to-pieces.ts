@@ -79,8 +79,9 @@ function stretchesOf({ block, markdown, items }: WrittenAt): Stretch[] {
       // an item whose lists have items of their own has only the text before and after them
       const own = (items[n + 1]?.depth ?? 0) > depth ? item.blocks.filter(({ kind }) => kind !== 'list') : item.blocks;
       const { label } = item;
+      const [first] = own;
       const facts = {
-        role: 'list-item' as const,
+        role: first?.kind === 'paragraph' && first.role === 'toc' ? ('toc' as const) : ('list-item' as const),
         level: depth,
         ordered,
         ...(label === undefined ? {} : { label }),

@@ -81,9 +81,12 @@ describe('entries with leaders', () => {
 
   it('of contents are lines of their own, whatever mix of dots their leaders are', async () => {
     const page = makePage();
-    const lines = titles.map((title, line) => `${title} ${leaders(line)}${15 + line}`);
-    page.lines(72, 100, lines);
-    expect(await paragraphs(page)).toEqual(lines);
+    page.lines(
+      72,
+      100,
+      titles.map((title, line) => `${title} ${leaders(line)}${15 + line}`),
+    );
+    expect(await markdownOf(page.page())).toBe(titles.map((title, line) => `- ${title} … ${15 + line}\n`).join(''));
   });
 
   it('of a programme keep the lines that go on below them', async () => {

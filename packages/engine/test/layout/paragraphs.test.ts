@@ -129,9 +129,9 @@ it('reads entries of a table of contents that take two lines', async () => {
     y += 18;
   }
   const markdown = await markdownOf(page.page());
-  expect(markdown).toMatch(/before the first of Winter[ .]*9\n/u);
-  expect(markdown).toMatch(/western Pier and why[ .]*14\n/u);
-  expect(markdown).toMatch(/^Lamps of the harbour[ .]*3$/mu);
+  expect(markdown).toContain('before the first of Winter … 9\n');
+  expect(markdown).toContain('western Pier and why … 14\n');
+  expect(markdown).toContain('\n- Lamps of the harbour … 3\n');
 });
 
 it('reads the page numbers of contents behind titles of two lines, at whose middle they stand in a column', async () => {
@@ -168,7 +168,7 @@ it('reads the page numbers of contents behind the titles of chapters, whose lett
   }
   endsAt(page, [520, 760], 'Lamps v1.2');
   const markdown = await markdownOf(page.page());
-  for (const [row, entry] of entries.entries()) expect(markdown).toMatch(new RegExp(`^${entry} ${row + 3}$`, 'mu'));
+  for (const [row, entry] of entries.entries()) expect(markdown).toContain(`\n- ${entry} ${row + 3}\n`);
 });
 
 it('parts paragraphs of one line by the distance at which the lines of others go on', async () => {

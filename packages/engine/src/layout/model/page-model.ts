@@ -202,7 +202,7 @@ export interface PageEdges {
   readonly lines: readonly EdgeLine[];
 }
 
-/** A text block at the edge of a page, as it is compared with those of other pages. */
+/** A text, or a table, at the edge of a page, as it is compared with those of other pages. */
 export interface EdgeLine {
   readonly edge: 'top' | 'bottom' | 'side';
   /** Text with each number written as `#`, cut to 80 letters; Roman ones too where a folio may stand. */
