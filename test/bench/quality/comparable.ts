@@ -96,7 +96,8 @@ export function eachLine(markdown: string, change: (line: string) => string): st
  * What is compared of a truth and of an engine's Markdown: without comments and targets of links; without emphasis,
  * which the public benchmark does not know, so that an engine neither gains nor loses by it; with line breaks of
  * cells as spaces; and with runs of dots between a title and its page as one sign, since how many there are is the
- * typesetter's accident, and such entries without the sign of an item. Raised and lowered letters count only where they are what is looked at.
+ * typesetter's accident, and such entries without the sign of an item. Raised and lowered letters count only where
+ * they are what is looked at.
  */
 export function comparable(markdown: string, withScripts = false): string {
   return shortened(eachLine(markdown, (line) => plain(line, withScripts)));

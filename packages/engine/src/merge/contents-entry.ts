@@ -10,7 +10,7 @@ const LEADERS = /\s*(?:[.·_…]\s?){4,}\s*|\s*…+\s*/gu;
 export const isOneOfEntries = (block: TextBlock, { before, after }: Neighbours): boolean =>
   block.role === 'toc' && [before, after].some((each) => each?.kind === 'text' && each.role === 'toc');
 
-/** An entry of a table of contents as an item of a list; how many dots lead to its page is the typesetter's accident. */
+/** An entry of contents as an item of a list; how many dots lead to its page is the typesetter's accident. */
 export const entryItem = (block: TextBlock): TextBlock => ({
   ...block,
   content: withShortLeaders(withLabel(block)),

@@ -7,8 +7,8 @@ const AT_A_TIME = 2;
 /** Pictures of the pages of a document, which are drawn when they are asked for. */
 export interface Pictures {
   /**
-   * Asks for a page; the same picture for all who ask. An urgent one goes before the others. `drop` takes the wish back;
-   * a page that nobody asks for any more is not drawn.
+   * Asks for a page; the same picture for all who ask. An urgent one goes before the others. `drop` takes the wish
+   * back; a page that nobody asks for any more is not drawn.
    */
   ask(page: number, urgent: boolean): { readonly url: Promise<string>; readonly drop: () => void };
   /** Frees the pictures; addresses that were given end. */
