@@ -145,9 +145,9 @@ function alignOf(cells: readonly DraftCell[], head: readonly Line[]): LayoutCell
   return spread(lines.map(centerX)) < ALIGN.otherPt ? 'center' : undefined;
 }
 
-/** Width of the longest line of a column, or of a cell that spans columns. */
-const longestLine = (cells: readonly DraftCell[]): number =>
-  Math.max(0, ...cells.flatMap(({ lines }) => lines.map(widthOf)));
+/** Width of the longest line of these cells that ends before another column begins: tags say little of merged cells. */
+const longestLine = (cells: readonly DraftCell[], end: number): number =>
+  Math.max(0, ...cells.flatMap(({ lines }) => lines.filter(({ x1 }) => x1 < end).map(widthOf)));
 
 interface CellLook {
   readonly align: LayoutCell['align'];
@@ -174,12 +174,16 @@ export function finishTable(draft: DraftTable): TableContent {
     );
   });
   const widths = grid.slice(1).map((_, column) => {
-    const isBody = (cell: DraftCell): boolean => cell.column === column && cell.colSpan === 1 && cell.row >= headerRows;
-    return longestLine(cells.filter(isBody));
+    const body = cells.filter(({ row, colSpan }) => row >= headerRows && colSpan === 1);
+    const next = body.filter((cell) => cell.column === column + 1).flatMap(({ lines }) => lines.map(({ x0 }) => x0));
+    return longestLine(
+      body.filter((cell) => cell.column === column),
+      Math.min(...next),
+    );
   });
   const lookOf = (cell: DraftCell): CellLook => {
     const isPart = cell.colSpan === 1;
-    const width = isPart ? widths[cell.column]! : longestLine([cell]);
+    const width = isPart ? widths[cell.column]! : longestLine([cell], Infinity);
     return { align: isPart ? aligns[cell.column] : undefined, width: cell.row < headerRows ? 0 : width };
   };
   const lists: LayoutCell[][] = Array.from({ length: rows }, () => []);
