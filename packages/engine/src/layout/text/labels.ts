@@ -115,11 +115,11 @@ export function lineLabel(line: Line): Label | undefined {
   return mayBeText(label, line, gap) ? undefined : label;
 }
 
-/** A number right before a word, but for lines in bold, or a sign and one letter, which is rather a formula. */
+/** A number right before a word, but for lines in bold, or a sign before single ones: a formula or a line of signs. */
 function mayBeText({ kind, values, text }: Label, line: Line, gap: number): boolean {
   if (kind === 'section' && values!.length === 1 && gap < EM.numberGap * line.size)
     return !isBold(line.runs) || !/^\p{Lu}/u.test(line.runs[1]!.text);
-  return /^[-–—*·]$/.test(text) && line.runs.length === 2 && line.runs[1]!.text.length === 1;
+  return /^[-–—*·]$/.test(text) && line.runs.every((run) => run.text.length === 1);
 }
 
 const letterBullet = (first: GlyphRun, second: GlyphRun, size: number): Label | undefined =>
