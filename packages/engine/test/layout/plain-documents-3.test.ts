@@ -18,3 +18,17 @@ it('takes a line of dashes for no item of a list', async () => {
   page.text(72, 160, 'Between: Per Olsen and the harbour');
   expect(await markdownOf(page.page())).not.toMatch(/^(?:- | {4})/mu);
 });
+
+it('takes bold words with plain ones far at their right for no heading', async () => {
+  const page = makePage();
+  const posts = [
+    ['Senior engineer', '2018 to now'],
+    ['Junior engineer', '2013 to 2018'],
+  ] as const;
+  posts.forEach(([post, years], index) => {
+    page.text(72, 100 + 120 * index, post, { bold: true });
+    endsAt(page, [400, 100 + 120 * index], years);
+    page.lines(72, 118 + 120 * index, HARBOUR);
+  });
+  expect(await markdownOf(page.page())).toContain('**Senior engineer** 2018 to now\n');
+});

@@ -1,6 +1,7 @@
 import { objectionToHeading } from '../headings/candidates.ts';
 import { explain } from '../model/decisions.ts';
 import { boundsOf, hundredths, isNear } from '../model/geometry.ts';
+import { isBold } from '../model/glyph-run.ts';
 import { makeLine, type Line } from '../model/line.ts';
 import type { Label, TextBlock } from '../model/page-model.ts';
 import { isCaption } from '../lexicon/captions.ts';
@@ -20,8 +21,9 @@ const BLOCK = {
   large: 1.15,
   /** Em: indent of a first line, or outdent. */
   indentEm: 0.6,
-  /** Em: how far the value stands from its label, at least. */
+  /** Em: how far the value stands from its label, at least, and where only its look tells it. */
   valueEm: 1,
+  farEm: 3,
   /** A full line ends this near to the column's edge: em, or share of the width; a ragged one beyond this share. */
   fullEm: 1.2,
   full: 0.12,
@@ -104,6 +106,12 @@ const startsPair = ({ runs: [label, value], size }: Line): boolean =>
   /^\p{L}+:$/u.test(label.text) &&
   value.x0 - label.x1 > BLOCK.valueEm * size;
 
+/** Whether a bold beginning has plain text far at its right, such as a price or the years of a post. */
+function hasValueAtRight({ runs, size }: Line): boolean {
+  const at = runs.findIndex((run, index) => index > 0 && run.x0 - runs[index - 1]!.x1 > BLOCK.farEm * size);
+  return at > 0 && isBold(runs.slice(0, at)) && !runs.slice(at).some((run) => run.bold);
+}
+
 /** Marks what the text of a block tells of it. */
 function markKind(
   block: Writable<TextBlock>,
@@ -112,9 +120,16 @@ function markKind(
   usual: number,
 ): void {
   const isLarge = look.style.size > BLOCK.large * usual;
-  const isBold = look.bold > BLOCK.bold;
+  const isMostlyBold = look.bold > BLOCK.bold;
   const isPair = startsPair(lines[0]!);
-  const objection = objectionToHeading({ text, lines: lines.length, chars: look.chars, isLarge, isBold, isPair });
+  const objection = objectionToHeading({
+    text,
+    lines: lines.length,
+    chars: look.chars,
+    isLarge,
+    isBold: isMostlyBold,
+    isPair,
+  });
   explain('heading candidate', objection ? 'no' : 'yes', objection ?? 'may be one by its looks', () => boundsOf(lines));
   if (isCaption(text)) block.role = 'caption';
   if (!objection) block.candidate = true;
@@ -156,6 +171,7 @@ export function textBlock(group: LineGroup, edges: Edges, styles: StyleTable, sp
   if (isAllCentered) block.centered = true;
   if (allCaps(text)) block.caps = true;
   if (runIn > 0) block.runIn = runIn;
+  if (hasValueAtRight(lines[0]!)) block.valued = true;
   if (indent) block.indent = indent;
   if (open) block.open = open;
   if (/^[\p{Ll}]/u.test(text)) block.resumes = true;

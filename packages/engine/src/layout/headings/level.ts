@@ -172,6 +172,10 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
     ({ block, before, after }) =>
       isItem(block) && (!hasLevelTag(block) || isItem(before) || isItem(after)) ? false : undefined,
   ],
+  [
+    'plain text far at its right',
+    ({ block: { valued }, document }) => (valued && !document.isTagged ? false : undefined),
+  ],
   ['a name above a date', (placed) => (isByline(placed) ? false : undefined)],
   ['a signature', (placed) => (isSignature(placed) ? false : undefined)],
   [TITLE, (placed) => (isDocumentTitle(placed) ? true : undefined)],

@@ -102,6 +102,8 @@ export interface TextBlock extends Placed {
   readonly framed?: true;
   /** Letters of a bold beginning: a run-in heading. */
   readonly runIn?: number;
+  /** Its first line is a bold beginning with plain text far at its right. */
+  readonly valued?: true;
   /** Its first line is indented (`in`) or hangs to the left of the others (`out`). */
   readonly indent?: 'in' | 'out';
   /**
