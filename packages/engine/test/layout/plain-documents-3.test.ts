@@ -32,3 +32,17 @@ it('takes bold words with plain ones far at their right for no heading', async (
   });
   expect(await markdownOf(page.page())).toContain('**Senior engineer** 2018 to now\n');
 });
+
+it('reads a heading with the text below it where a box beside the text above ends lower', async () => {
+  const page = makePage();
+  page.lines(72, 100, HARBOUR);
+  page.box({ x0: 330, y0: 88, x1: 540, y1: 208 }, 0xee_ee_ee);
+  page.text(340, 104, 'Next steps', { bold: true });
+  page.lines(340, 120, ['Order forty child seats', 'Agree hours with the mill', 'Test the booking page'], {
+    leading: 16,
+  });
+  page.text(72, 224, 'Stations', { size: 14, bold: true });
+  const wide = 'the lake has four stations where bicycles are let by the hour and by the day to all who come there';
+  page.lines(72, 258, [wide, wide, wide]);
+  expect(await markdownOf(page.page())).toContain('Stations\n\nthe lake');
+});

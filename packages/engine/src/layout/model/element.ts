@@ -51,3 +51,13 @@ export function segmentElement(segment: Segment): SegmentElement {
 
 export const segmentsOf = (elements: readonly Element[]): Segment[] =>
   elements.filter(isSegment).map(({ segment }) => segment);
+
+/** Where the text of an element ends, which a frame around it does not tell. */
+export const textBottom = (element: Element): number =>
+  isAtom(element) && element.kind === 'frame'
+    ? Math.max(
+        ...element.contents
+          .flatMap((each) => (each.kind === 'region' ? each.region.elements : [element]))
+          .map(({ y1 }) => y1),
+      )
+    : element.y1;

@@ -1,4 +1,4 @@
-import { isSegment, type Element } from '../model/element.ts';
+import { isSegment, textBottom, type Element } from '../model/element.ts';
 import { boundsOf, centerX, isNear, median, overlapX, widthOf } from '../model/geometry.ts';
 import { isBold } from '../model/glyph-run.ts';
 import { areCenteredBlocks } from './centered-blocks.ts';
@@ -278,12 +278,14 @@ function headingApart(
   { size, rulings }: Pick<Grouping, 'size' | 'rulings'>,
 ): StripGroup[] {
   const last = group.strips.at(-1)!;
-  const before = group.strips.at(-2);
   const [only, ...more] = last.elements;
-  if (!next || !before || more.length > 0 || !isSegment(only!)) return [group];
+  const above = elementsOf({ strips: group.strips.slice(0, -1) });
+  if (!next || above.length === 0 || more.length > 0 || !isSegment(only!)) return [group];
   const { segment } = only;
   if (!(segment.size > HEADING.larger * size || isBold(segment.runs))) return [group];
-  const isNearer = last.y0 - before.y1 >= HEADING.apart * (next.strips[0]!.y0 - last.y1);
+  const own = above.filter((other) => overlapX(other, only) > 0);
+  const bottom = Math.max(...(own.length > 0 ? own : above).map(textBottom));
+  const isNearer = last.y0 - bottom >= HEADING.apart * (next.strips[0]!.y0 - last.y1);
   if (!isNearer && !hasRulingBelow(group, next.strips[0]!, rulings)) return [group];
   return [groupOf(group.strips.slice(0, -1), HEADING.gutterPt), groupOf([last], HEADING.gutterPt)];
 }
