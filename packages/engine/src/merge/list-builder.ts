@@ -16,6 +16,8 @@ interface OpenList {
   /** Of its last label: its left edge, and its column. */
   x: number;
   column: TextBlock['column'];
+  /** Where its last item stands. */
+  place?: Place;
   readonly kind: Label['kind'];
   readonly items: OpenItem[];
 }
@@ -71,11 +73,16 @@ const goesOnIn = ({ items, kind }: OpenList, label: Label): boolean => follows(i
 const isPartOf = ([from, to]: TextBlock['column'], [left, right]: TextBlock['column']): boolean =>
   from > left - PT.sameColumn && to < right + PT.sameColumn && to - from < PART * (right - left);
 
+/** Whether a block stands on the line of the last item, as the next of several check boxes does. */
+const isBeside = ({ place: last }: OpenList, { page, box }: Place): boolean =>
+  last?.page === page && box[0] >= last.box[2] && Math.min(box[3], last.box[3]) - Math.max(box[1], last.box[1]) > 0;
+
 /**
  * How far a block starts to the right of a list in its column. The next number may as well stand below the first one on
  * the page: the columns of two pages have other edges. Where all lines are indented, only the left edge is another.
  */
-function insetIn(list: OpenList, block: TextBlock): number {
+function insetIn(list: OpenList, block: TextBlock, place?: Place): number {
+  if (place && isBeside(list, place)) return 0;
   const [inColumn, onPage] = [offsetOf(block) - (list.x - list.column[0]), leftOf(block) - list.x];
   if (isPartOf(block.column, list.column) || isPartOf(list.column, block.column)) return onPage;
   if (Math.abs(block.column[1] - list.column[1]) < PT.sameRight) return onPage;
@@ -114,13 +121,13 @@ export class ListBuilder {
       return true;
     }
     if (this.#items >= MAX_ITEMS) return false;
-    const isNext = goesOnIn(top, label) && !isBulleted(label.kind) && insetIn(top, block) < PT.sequence;
-    if (insetIn(top, block) > PT.deeper && !isNext) {
+    const isNext = goesOnIn(top, label) && !isBulleted(label.kind) && insetIn(top, block, place) < PT.sequence;
+    if (insetIn(top, block, place) > PT.deeper && !isNext) {
       if (this.#stack.length >= MAX_DEPTH) return false;
       this.#addTo(this.#open(block, label), block, { label, place });
       return true;
     }
-    const list = this.#findNearestList(block, label);
+    const list = this.#findNearestList(block, label, place);
     if (!list) return false;
     this.#closeTo(this.#stack.indexOf(list) + 1);
     this.#addTo(list, block, { label, place });
@@ -205,7 +212,8 @@ export class ListBuilder {
   }
 
   #addTo(list: OpenList, block: TextBlock, { label, place }: Labelled): void {
-    list.x = leftOf(block);
+    if (!isBeside(list, place)) list.x = leftOf(block);
+    list.place = place;
     list.column = block.column;
     const role = block.role === 'toc' ? { role: block.role } : {};
     list.items.push({ label, blocks: [{ kind: 'paragraph', content: block.content, ...role, places: [place] }] });
@@ -213,8 +221,8 @@ export class ListBuilder {
   }
 
   /** The open list that a label continues and whose labels are nearest to its vertical line. */
-  #findNearestList(block: TextBlock, label: Label): OpenList | undefined {
-    const apart = (list: OpenList): number => Math.abs(insetIn(list, block));
+  #findNearestList(block: TextBlock, label: Label, place: Place): OpenList | undefined {
+    const apart = (list: OpenList): number => Math.abs(insetIn(list, block, place));
     const fitting = this.#stack.filter((list) => apart(list) <= PT.sameList && goesOnIn(list, label));
     if (fitting.length === 0) return undefined;
     return fitting.reduce((nearest, each) => (apart(each) <= apart(nearest) ? each : nearest));

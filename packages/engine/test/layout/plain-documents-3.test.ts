@@ -46,3 +46,14 @@ it('reads a heading with the text below it where a box beside the text above end
   page.lines(72, 258, [wide, wide, wide]);
   expect(await markdownOf(page.page())).toContain('Stations\n\nthe lake');
 });
+
+it('reads check boxes on one line as items of one list', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  [
+    ['☐ April', '☒ May', '☐ June'],
+    ['☒ July', '☐ August', '☐ September'],
+  ].forEach((row, index) => row.forEach((text, column) => page.text(72 + 90 * column, 180 + 18 * index, text)));
+  const items = ['- [ ] April', '- [x] May', '- [ ] June', '- [x] July', '- [ ] August', '- [ ] September'];
+  expect(await markdownOf(page.page())).toContain(items.join('\n'));
+});

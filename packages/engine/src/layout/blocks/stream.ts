@@ -5,7 +5,7 @@ import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { cutRegion, type PageFacts } from '../order/columns.ts';
 import { isPicture } from '../order/pictures.ts';
 import { lineText, paragraphInlines } from '../text/inlines.ts';
-import { isPlainBullet } from '../text/labels.ts';
+import { beginsWithCheckBox, isPlainBullet } from '../text/labels.ts';
 import type { StyleTable } from '../text/styles.ts';
 import { textRows } from '../text/text-rows.ts';
 import {
@@ -50,7 +50,7 @@ export const readRegion = (region: Stream, page: PageContext): LayoutBlock[] =>
 /** Turns one stream of text into blocks, from top to bottom. Captions of pictures follow the text beside them. */
 export function readStream(stream: Stream, page: PageContext): LayoutBlock[] {
   const rows = textRows(segmentsOf(stream.elements));
-  const lines = rows.flatMap(({ segments }) => partBySize(segments).map(joinSegments));
+  const lines = rows.flatMap(({ segments }) => partLine(segments).map(joinSegments));
   const atoms = stream.elements.filter(isAtom).sort((a, b) => a.y0 - b.y0);
   const aside = atoms.filter((atom) => isPicture(atom) && lines.some((line) => line.y0 > atom.y0 && line.y1 < atom.y1));
   const blocks: LayoutBlock[] = [];
@@ -126,12 +126,13 @@ function withoutStructure(block: LayoutBlock): LayoutBlock {
   return { ...rest, content, role: 'figure' };
 }
 
-/** A title and what runs along beside it differ in their letters: they are no line. */
-const partBySize = (segments: readonly Segment[]): Segment[][] =>
-  stretchesOf(segments, (part, { size, x0 }) => {
+/** A title and what runs along beside it differ in their letters: they are no line. Nor are several check boxes. */
+const partLine = (segments: readonly Segment[]): Segment[][] =>
+  stretchesOf(segments, (part, segment) => {
+    if (beginsWithCheckBox(part[0]!) && beginsWithCheckBox(segment)) return false;
     const before = part.at(-1)!;
-    const most = Math.max(size, before.size);
-    return x0 - before.x1 <= BESIDE.gapEm * most || most <= BESIDE.sizes * Math.min(size, before.size);
+    const most = Math.max(segment.size, before.size);
+    return segment.x0 - before.x1 <= BESIDE.gapEm * most || most <= BESIDE.sizes * Math.min(segment.size, before.size);
   });
 
 /** The edges of the column in which lines stand. */

@@ -50,6 +50,9 @@ export function isBullet({ text, mono, symbolic }: GlyphRun): boolean {
   return BULLETS.has(text) || CHECKS.has(text) || (text === 'o' && mono) || (symbolic && !NO_BULLET.test(text));
 }
 
+/** Whether a text begins with a check box. */
+export const beginsWithCheckBox = ({ runs }: Line): boolean => runs.length > 1 && CHECKS.has(runs[0]!.text);
+
 /** A bullet that can only begin an item of a list: dashes and stars may as well stand in text or mark a note. */
 export const isPlainBullet = (run: GlyphRun): boolean => isBullet(run) && !/^[-–—·*]$/.test(run.text);
 
