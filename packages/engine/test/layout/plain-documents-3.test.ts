@@ -57,3 +57,19 @@ it('reads check boxes on one line as items of one list', async () => {
   const items = ['- [ ] April', '- [x] May', '- [ ] June', '- [x] July', '- [ ] August', '- [ ] September'];
   expect(await markdownOf(page.page())).toContain(items.join('\n'));
 });
+
+it('reads boxes in rows and columns beside the questions that they answer', async () => {
+  const page = makePage();
+  const questions = ['The guided tour', 'The exhibition', 'Signs and directions'];
+  const columns = [300, 360, 420];
+  const answers = ['very', 'little', 'not'];
+  page.text(72, 80, 'Tick one box in each row.');
+  for (const [column, x] of columns.entries()) page.text(x, 100, answers[column]!, { size: 8 });
+  const boxes = questions.flatMap((question, row) => {
+    page.text(72, 120 + 18 * row, question);
+    return columns.map((x) => ({ x0: x, x1: x + 9, y0: 112 + 18 * row, y1: 121 + 18 * row, stroke: 0 }));
+  });
+  const markdown = await markdownOf({ ...page.page(), boxes });
+  for (const question of questions)
+    expect(markdown).toMatch(new RegExp(`${question}(?: \\|)? ☐(?: \\|)? ☐(?: \\|)? ☐`));
+});

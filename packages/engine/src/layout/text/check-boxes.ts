@@ -26,8 +26,7 @@ export function checkBoxes(page: RawPage, runs: readonly GlyphRun[]): GlyphRun[]
   const signs: GlyphRun[] = [];
   for (const widget of page.widgets) {
     if (!isCheckBox(widget, page) || runs.some((run) => isSignIn(run, widget))) continue;
-    const near =
-      textBeside(widget, runs, PT.gap) ?? (widget.name === '' ? undefined : textBeside(widget, runs, Infinity));
+    const near = textBeside(widget, runs, PT.gap) ?? textBeside(widget, runs, Infinity);
     if (near) signs.push(signFor(widget, near));
   }
   return signs;

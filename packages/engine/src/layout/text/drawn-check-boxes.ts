@@ -46,6 +46,8 @@ const EM = {
 const ELONGATION = 2;
 /** Fewest boxes of a page: one alone may frame anything. With more, it is a drawing. */
 const BOXES = { least: 2, most: 150 };
+/** Fewest boxes of a row, and of a column, where none of them has text beside it. */
+const MATRIX = 3;
 /** Sides of a box. */
 const SIDES = 4;
 /** What crosses a box is at least as wide and high as this share of it. */
@@ -99,6 +101,16 @@ const isBeside = (box: Rect, run: GlyphRun): boolean => {
     isNear(middleOfLetters(run), centerY(box), EM.slack * run.size)
   );
 };
+
+/** Whether a box is one of several in rows and columns, with what they answer at the left of its row. */
+function isInMatrix(box: Rect, boxes: readonly Rect[], runs: readonly GlyphRun[]): boolean {
+  const alike = boxes.filter((other) => isAlike(other, box));
+  return (
+    alike.filter((other) => isNear(other.y0, box.y0, PT.alike)).length >= MATRIX &&
+    alike.filter((other) => isNear(other.x0, box.x0, PT.alike)).length >= MATRIX &&
+    runs.some((run) => run.x1 < box.x0 && isNear(middleOfLetters(run), centerY(box), EM.slack * run.size))
+  );
+}
 
 /** Whether lines or a mark are painted over a box. */
 const isCrossed = (box: Rect, { shapes }: RawPage): boolean =>
@@ -170,8 +182,8 @@ export const marksIn = (boxes: readonly Rect[], runs: readonly GlyphRun[]): Glyp
   boxes.length === 0 ? [] : runs.filter((run) => boxes.some((box) => isMarkIn(run, box)));
 
 /**
- * Boxes alike with text beside them and none within: those that a form without fields shows for a tick. Like the fields
- * of other forms, but without a name.
+ * Boxes alike with text beside them, or in rows and columns, and none within: those that a form without fields shows
+ * for a tick. Like the fields of other forms, but without a name.
  */
 export function drawnCheckBoxes(raw: RawPage, runs: readonly GlyphRun[]): RawWidget[] {
   const page = { ...raw, boxes: withBorders(raw.boxes) };
@@ -186,7 +198,7 @@ export function drawnCheckBoxes(raw: RawPage, runs: readonly GlyphRun[]): RawWid
       !squares.some((other) => other !== box && meets(box, other)) &&
       !holdsText(box, runs) &&
       !isFilledApart(box, page) &&
-      runs.some((run) => isBeside(box, run)) &&
+      (runs.some((run) => isBeside(box, run)) || isInMatrix(box, squares, runs)) &&
       !isConnected(box, page),
   );
   return apart
