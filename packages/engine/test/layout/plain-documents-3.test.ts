@@ -73,3 +73,20 @@ it('reads boxes in rows and columns beside the questions that they answer', asyn
   for (const question of questions)
     expect(markdown).toMatch(new RegExp(`${question}(?: \\|)? ☐(?: \\|)? ☐(?: \\|)? ☐`));
 });
+
+it('reads cards beside each other one after the other', async () => {
+  const page = makePage();
+  page.lines(72, 80, PROSE);
+  const cards = [
+    ['Rides', '18204', '12 more'],
+    ['Revenue', '96310', '8 more'],
+    ['Repairs', '377', '5 fewer'],
+  ];
+  for (const [column, lines] of cards.entries()) page.lines(80 + 160 * column, 172, lines, { leading: 18 });
+  const shapes = cards.map((_, column) => {
+    const x0 = 72 + 160 * column;
+    return { x0, x1: x0 + 150, y0: 156, y1: 222, stroke: 0xdd_dd_dd, rounded: true as const };
+  });
+  const markdown = await markdownOf({ ...page.page(), shapes });
+  expect(markdown.replaceAll(/\s+/gu, ' ')).toContain('Rides 18204 12 more Revenue 96310 8 more Repairs');
+});

@@ -167,6 +167,15 @@ describe('paths', () => {
     expect(shapes[0]).toMatchObject({ x0: 72, x1: 172, fill: 0x0000ff });
     expect(shapes).toHaveLength(2);
   });
+
+  it('with round corners are known as such, and an ellipse is not', async () => {
+    const corners = '80 600 m 192 600 l 196 600 200 604 200 608 c 200 660 l 200 664 196 668 192 668 c';
+    const { shapes } = await rawOf(
+      `${corners} 80 668 l 76 668 72 664 72 660 c 72 608 l 72 604 76 600 80 600 c S ` +
+        '72 500 m 72 478 101 460 136 460 c 171 460 200 478 200 500 c 200 522 171 540 136 540 c 101 540 72 522 72 500 c S',
+    );
+    expect(shapes.map(({ rounded }) => rounded)).toEqual([true, undefined]);
+  });
 });
 
 describe('images', () => {

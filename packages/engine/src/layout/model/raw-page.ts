@@ -154,6 +154,8 @@ export interface RawBox extends Rect {
 export interface RawShape extends Rect {
   readonly fill?: number;
   readonly stroke?: number;
+  /** A rectangle but for its corners. */
+  readonly rounded?: true;
 }
 
 export interface RawImage extends Rect {

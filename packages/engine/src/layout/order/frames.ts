@@ -70,6 +70,9 @@ const FRAME = {
   runs: 4,
 };
 
+/** Fewest cards of a row. */
+const CARDS = 3;
+
 /** Share of the rows of a column that are amounts, and of these that have text on their line. */
 const AMOUNTS = { share: 0.6, baselineEm: 0.3 };
 
@@ -166,6 +169,27 @@ function isColumnOfAmounts(rows: readonly TextRow[], outside: readonly Element[]
 
 const pick = ({ x0, y0, x1, y1 }: Rect): Rect => ({ x0, y0, x1, y1 });
 
+/**
+ * Boxes of one size in a row, each with lines of its own: cards, whose lines beside each other look like rows of a
+ * table, or labels above their values.
+ */
+export function takeCards(elements: readonly Element[], page: Canvas): readonly Element[] {
+  const cards = boxesOf(page).flatMap((box) => {
+    const inside = partAt(elements, box)?.inside;
+    return inside?.every(isSegment) && textRows(segmentsOf(inside)).length > 1 ? [{ box, inside }] : [];
+  });
+  const inRow = cards.filter(({ box }) => cards.filter((other) => isCardBeside(other.box, box)).length >= CARDS);
+  if (inRow.length === 0) return elements;
+  const taken = new Set<Element>(inRow.flatMap(({ inside }) => inside));
+  const atoms = inRow.map(({ box, inside }): Atom => ({ ...pick(box), kind: 'frame', contents: [regionOf(inside)] }));
+  return [...elements.filter((element) => !taken.has(element)), ...atoms];
+}
+
+const isCardBeside = (a: Rect, b: Rect): boolean =>
+  isNear(a.y0, b.y0, BOX.cellHeight) &&
+  isNear(a.y1, b.y1, BOX.cellHeight) &&
+  isNear(widthOf(a), widthOf(b), BOX.cellHeight);
+
 /** Frames and backgrounds from small to large, each once. */
 function boxesOf(page: Canvas): Rect[] {
   const isLarge = (box: RawBox): boolean =>
@@ -173,7 +197,7 @@ function boxesOf(page: Canvas): Rect[] {
     heightOf(box) >= BOX.leastHeight &&
     areaOf(box) < BOX.mostOfPage * page.width * page.height &&
     (box.stroke !== undefined || !isWhite(box.fill!));
-  const large = page.boxes.filter(isLarge);
+  const large = [...page.boxes, ...page.shapes.filter(({ rounded }) => rounded)].filter(isLarge);
   if (large.length > BOX.most) return [];
   const boxes: Rect[] = [];
   for (const box of large.sort((a, b) => areaOf(a) - areaOf(b)))

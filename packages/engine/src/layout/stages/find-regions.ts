@@ -1,7 +1,7 @@
 import { segmentsOf, type Element } from '../model/element.ts';
 import type { Folio } from '../model/page-model.ts';
 import { findFolio } from '../order/folios.ts';
-import { takeFrames } from '../order/frames.ts';
+import { takeCards, takeFrames } from '../order/frames.ts';
 import { joinNumbersOfContents } from '../order/numbers-of-contents.ts';
 import { splitEdges, type PageEdges } from '../order/page-edges.ts';
 import { joinAddresses, takeAddressBlocks } from '../tables/labels/address-blocks.ts';
@@ -19,7 +19,7 @@ export interface PageRegions extends Omit<PageLines, 'elements'> {
 
 /** Takes out tables that rules and fills mark, and labels with their values. Addresses may have filled labels too. */
 function takeTables({ elements: all, canvas, rulings }: PageLines): readonly Element[] {
-  const elements = takeAddressBlocks(all);
+  const elements = takeAddressBlocks(takeCards(all, canvas));
   const filled = findFilledRows(canvas, segmentsOf(elements));
   const rest = takeMarkedTables(elements, alongFilledCells(rulings, canvas.boxes), filled, canvas.height);
   return joinAddresses(takeLabelValues(joinNumbersOfContents(rest)));

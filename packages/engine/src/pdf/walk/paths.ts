@@ -16,6 +16,10 @@ const LEAN = 0.005;
 const DOT = 0.05;
 /** A more transparent path is not visible. */
 const SEEN_ALPHA = 0.02;
+/** Subpaths of a border that is filled between its edges, and how far round corners reach along the shorter side. */
+const BORDER = 2;
+const ROUND = 0.2;
+const SIDES_AT_CORNERS = 8;
 /** Sides of a piece of a path that may be a letter drawn as an outline, in points. */
 const LETTER = { least: 1.5, most: 72 };
 /** Most elements of one kind on a page. Maps and plots have more, and the rest adds nothing. */
@@ -88,7 +92,7 @@ export class PathCollector {
     };
     if (seen.fill || seen.stroke) {
       this.outlines += this.#subpaths.filter((points) => maybeLetter(points, state.clip)).length;
-      if (this.#curved) this.#push(this.shapes, bounds(this.#subpaths), seen);
+      if (this.#curved) this.#paintCurves(seen);
       else for (const points of this.#subpaths) this.#paintPolygon(points, seen);
     }
     this.end();
@@ -113,6 +117,12 @@ export class PathCollector {
     if (paint.fill) this.#fillAxisAligned(box, isRectangle(points), paint);
     else if (isRectangle(points) && thickness(box) > THIN) this.#push(this.boxes, box, paint);
     if (paint.stroke) this.#strokeSegments(points, paint);
+  }
+
+  #paintCurves(paint: PathPaint): void {
+    const box = bounds(this.#subpaths);
+    const isRounded = this.#subpaths.length <= BORDER && this.#subpaths.every(isRoundedRectangle);
+    this.#push(this.shapes, box, paint, { ...inkOf(paint), ...(isRounded ? { rounded: true } : {}) });
   }
 
   #paintOblique(box: Box, paint: PathPaint): void {
@@ -201,7 +211,7 @@ export class PathCollector {
   }
 }
 
-type Ink = Pick<RawBox, 'fill' | 'stroke'>;
+type Ink = Pick<RawShape, 'fill' | 'stroke' | 'rounded'>;
 
 function inkOf({ fill, stroke, state }: PathPaint): Ink {
   return { ...(fill ? { fill: state.fill } : {}), ...(stroke ? { stroke: state.stroke } : {}) };
@@ -251,6 +261,24 @@ function isAxisAligned(points: readonly number[]): boolean {
     if (Math.min(dx, dy) > Math.max(SLANT, lean * Math.max(dx, dy))) return false;
   }
   return true;
+}
+
+/** All points lie on the sides of the box or near its corners, and some of each side near both of its ends. */
+function isRoundedRectangle(points: readonly number[]): boolean {
+  const [x0, y0, x1, y1] = bounds([points]);
+  const most = ROUND * thickness([x0, y0, x1, y1]);
+  const near = new Set<string>();
+  for (let i = 0; i + 1 < points.length; i += 2) {
+    const [x, y] = [points[i] as number, points[i + 1] as number];
+    const [fromX, fromY] = [Math.min(x - x0, x1 - x), Math.min(y - y0, y1 - y)];
+    const isOn = Math.min(fromX, fromY) < SLANT;
+    if (!isOn && Math.max(fromX, fromY) > most) return false;
+    if (Math.max(fromX, fromY) > most) continue;
+    const corner = `${x - x0 < x1 - x ? 0 : 1}${y - y0 < y1 - y ? 0 : 1}`;
+    if (fromX < SLANT) near.add(`${corner}x`);
+    if (fromY < SLANT) near.add(`${corner}y`);
+  }
+  return near.size === SIDES_AT_CORNERS;
 }
 
 /** Four corners (closed or not) of a rectangle, or a line drawn forth and back. */
