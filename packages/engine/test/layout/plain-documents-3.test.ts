@@ -90,3 +90,12 @@ it('reads cards beside each other one after the other', async () => {
   const markdown = await markdownOf({ ...page.page(), shapes });
   expect(markdown.replaceAll(/\s+/gu, ' ')).toContain('Rides 18204 12 more Revenue 96310 8 more Repairs');
 });
+
+it('reads large numbers beside paragraphs as those of a list', async () => {
+  const page = makePage();
+  for (const step of [0, 1, 2]) {
+    page.text(72, 103 + 60 * step, `${step + 1}`, { size: 18, bold: true });
+    page.lines(98, 100 + 60 * step, ['Warm the milk and let the fish stand in it for ten', 'minutes off the heat.']);
+  }
+  expect(await markdownOf(page.page())).toMatch(/^1\. Warm .*heat\.\n2\. Warm .*heat\.\n3\. Warm .*heat\.\n$/u);
+});

@@ -16,9 +16,9 @@ const EM = {
   number: { rise: [0.12, 0.8], gap: 1.5 },
   /** A number with parentheses stands before notes that hang from their first words. */
   mark: { rise: [0.12, 0.8], gap: 2.2 },
-  /** ReportLab sets numbers of items larger than their text, and a little lower. */
-  item: { rise: [-0.3, -0.05], gap: 2.6 },
-  itemSize: [1.1, 1.4],
+  /** ReportLab sets numbers of items larger than their text and a little lower, and designs of pages more so. */
+  item: { rise: [-0.6, -0.05], gap: 2.6 },
+  itemSize: [1.1, 2.2],
   /** A number in a disc is raised by less than that of a note, and farther from its text. */
   low: { rise: 0.22, gap: 0.5 },
   /** How far the label may reach into its text. */
