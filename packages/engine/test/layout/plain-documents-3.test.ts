@@ -99,3 +99,38 @@ it('reads large numbers beside paragraphs as those of a list', async () => {
   }
   expect(await markdownOf(page.page())).toMatch(/^1\. Warm .*heat\.\n2\. Warm .*heat\.\n3\. Warm .*heat\.\n$/u);
 });
+
+it('takes the numbers below an axis for no note', async () => {
+  const page = makePage();
+  const end = page.text(72, 100, 'Iron comes from pyrite');
+  page.text(end, 96, '1', { size: 6 });
+  page.lines(72, 112, PROSE);
+  for (const day of [1, 2, 3, 4]) page.text(100 + 30 * day, 500, `${day}`, { size: 6 });
+  page.lines(72, 560, PROSE);
+  expect(await markdownOf(page.page())).not.toContain('[^1]');
+});
+
+it('takes a note at the foot for one though it is as large as the body and far from the one above', async () => {
+  const page = makePage();
+  let y = 100;
+  for (let part = 0; part < 5; part += 1) y = page.lines(72, y, PROSE) + 6;
+  const end = page.text(72, y, 'Lamps are costly');
+  page.text(end, y - 4, '1', { size: 6 });
+  const last = page.text(end + 10, y, 'and heavy');
+  page.text(last, y - 4, '2', { size: 6 });
+  page.horizontal(660, 72, 190);
+  for (const [index, at] of [672, 740].entries()) {
+    page.text(72, at - 4, `${index + 1}`, { size: 6 });
+    page.text(78, at, index === 0 ? 'Archive of the town, bundle fourteen.' : 'The same, bundle nine.');
+  }
+  expect(await markdownOf(page.page())).toContain('[^2]: The same, bundle nine.');
+});
+
+it('takes a small date at the foot for no note', async () => {
+  const page = makePage();
+  page.lines(72, 100, [...HARBOUR, ...HARBOUR], { size: 14 });
+  page.text(72, 560, '12 June 2021');
+  page.text(72, 590, 'Anyone may ask for a copy of this paper.', { size: 14 });
+  const markdown = await markdownOf(page.page());
+  expect(markdown.indexOf('12 June')).toBeLessThan(markdown.indexOf('Anyone'));
+});

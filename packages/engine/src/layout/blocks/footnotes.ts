@@ -1,6 +1,8 @@
 import { isNear, rectOf } from '../model/geometry.ts';
+import { DATE } from '../lexicon/dates.ts';
 import { explain } from '../model/decisions.ts';
 import type { LayoutBlock, TextBlock, TextStyle } from '../model/page-model.ts';
+import { plain } from '../text/inlines.ts';
 import { lengthOf, type Ruling } from '../tables/rulings/rulings.ts';
 
 /** What notes look like. Set by hand on the tuning half of the corpus. */
@@ -28,6 +30,7 @@ const RULE = {
 /** Points: blocks of one column start this near to each other. */
 const SAME_COLUMN_PT = 20;
 
+const WORD = /\p{L}{2}|\p{Lo}/u;
 const MARK = /^(?:\d{1,3}|[*†‡§¶#]{1,3})(?=\s|\p{Lu})/u;
 
 /** What notes are told by, the same for all of a page. */
@@ -94,6 +97,9 @@ function endsAbove({ box: [x0, , x1] }: TextBlock, blocks: readonly LayoutBlock[
 function reasonForNote(block: TextBlock, blocks: readonly LayoutBlock[], look: PageLook): string | undefined {
   const [first] = block.content;
   const start = first?.kind === 'text' ? (block.label?.text ?? '') + first.text : '';
+  // the small numbers of an axis are none, nor is a date
+  const text = plain(block.content);
+  if (!WORD.test(text) || DATE.test(text)) return undefined;
   if (block.label?.kind === 'note' || MARK.test(start)) return 'it starts with a mark';
   return isBelowRule(block, look) && !isWithinText(block, blocks, look) ? 'it stands below a short rule' : undefined;
 }
@@ -127,8 +133,10 @@ const isNote = (block: LayoutBlock | undefined): boolean => block?.kind === 'tex
  */
 function withNeighbours(blocks: readonly LayoutBlock[], look: PageLook): LayoutBlock[] {
   return blocks.map((block, index) => {
-    if (block.kind !== 'text' || block.role !== undefined || block.edge !== undefined) return block;
-    if (!isSmall(block, look) && block.label?.kind !== 'note') return block;
+    if (block.kind !== 'text' || block.role !== undefined) return block;
+    const isNumbered = block.label?.kind === 'note';
+    if (block.edge !== undefined && !(block.edge === 'bottom' && isNumbered)) return block;
+    if (!isSmall(block, look) && !isNumbered) return block;
     const isBeside = (other: LayoutBlock | undefined): boolean =>
       other?.kind === 'text' &&
       isNote(other) &&
