@@ -126,6 +126,16 @@ it('takes a note at the foot for one though it is as large as the body and far f
   expect(await markdownOf(page.page())).toContain('[^2]: The same, bundle nine.');
 });
 
+it('reads the lowered one of two parts above each other first', async () => {
+  const page = makePage();
+  const end = page.text(72, 100, 'Sulphate is SO');
+  page.text(end, 96, '2', { size: 7 });
+  page.text(end, 102, '4', { size: 7 });
+  page.text(end + 3.5, 96, '-', { size: 7 });
+  page.text(end + 10, 100, 'in water.');
+  expect(await markdownOf(page.page())).toContain('SO<sub>4</sub><sup>2-</sup> in water.');
+});
+
 it('takes a small date at the foot for no note', async () => {
   const page = makePage();
   page.lines(72, 100, [...HARBOUR, ...HARBOUR], { size: 14 });

@@ -1,5 +1,6 @@
 import type { Inline, TextInline } from '../../document.ts';
 import { breaksBetween } from '../../math/classes.ts';
+import { overlapX, stretchesOf } from '../model/geometry.ts';
 import { hasUnspaced, isUnspaced, type GlyphRun } from '../model/glyph-run.ts';
 import type { Line } from '../model/line.ts';
 import { composeAccents } from '../lexicon/accents.ts';
@@ -11,7 +12,7 @@ const RTL_SHARE = 0.4;
 
 /** The runs of a line in reading order: from right to left when enough of its letters are written so. */
 function inReadingOrder(runs: readonly GlyphRun[]): { runs: readonly GlyphRun[]; rtl: boolean } {
-  if (!runs.some((run) => run.rtl)) return { runs, rtl: false };
+  if (!runs.some((run) => run.rtl)) return { runs: unstacked(runs), rtl: false };
   let rtl = 0;
   let all = 0;
   for (const run of runs) {
@@ -32,6 +33,17 @@ function inReadingOrder(runs: readonly GlyphRun[]): { runs: readonly GlyphRun[];
   }
   ordered.push(...stretch.reverse());
   return { runs: ordered, rtl: true };
+}
+
+/** A raised and a lowered part above each other, as of an ion: the lowered one first, and all of each together. */
+function unstacked(runs: readonly GlyphRun[]): readonly GlyphRun[] {
+  if (!runs.some(({ script }) => script === 'sub')) return runs;
+  return stretchesOf(runs, (part, run) => part.at(-1)!.script !== undefined && run.script !== undefined).flatMap(
+    (part) => {
+      const [lowered, raised] = (['sub', 'sup'] as const).map((kind) => part.filter(({ script }) => script === kind));
+      return lowered!.some((low) => raised!.some((high) => overlapX(low, high) > 0)) ? [...lowered!, ...raised!] : part;
+    },
+  );
 }
 
 /** Letters of Chinese or Japanese that say as much as a word. */
