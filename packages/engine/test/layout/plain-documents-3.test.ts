@@ -136,6 +136,14 @@ it('reads the lowered one of two parts above each other first', async () => {
   expect(await markdownOf(page.page())).toContain('SO<sub>4</sub><sup>2-</sup> in water.');
 });
 
+it('keeps the spaces between single letters of code', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  page.text(72, 180, '0 1 2 3 4 5 6 7 8 9', { mono: true, advance: 0.6, space: 6 });
+  page.text(72, 192, '+-+-+-+-+-+-+-+-+-+', { mono: true, advance: 0.6, space: 6 });
+  expect(await markdownOf(page.page())).toContain('\n0 1 2 3 4 5 6 7 8 9\n');
+});
+
 it('takes a small date at the foot for no note', async () => {
   const page = makePage();
   page.lines(72, 100, [...HARBOUR, ...HARBOUR], { size: 14 });

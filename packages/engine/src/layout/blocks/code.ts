@@ -116,7 +116,10 @@ function codeText(lines: readonly Line[], left: number): string {
       let text = ' '.repeat(Math.max(0, lettersIn(line.x0 - left)));
       line.runs.forEach((run, index) => {
         const last = line.runs[index - 1];
-        if (last && spaceBetween(last, run, spacing)) text += ' '.repeat(Math.max(1, lettersIn(run.x0 - last.x1)));
+        const wide = last ? lettersIn(run.x0 - last.x1) : 0;
+        // single letters with a space between them are not spaced out
+        if (last && ((run.space && wide > 0) || spaceBetween(last, run, spacing)))
+          text += ' '.repeat(Math.max(1, wide));
         text += run.text;
       });
       return text;
