@@ -144,6 +144,17 @@ it('keeps the spaces between single letters of code', async () => {
   expect(await markdownOf(page.page())).toContain('\n0 1 2 3 4 5 6 7 8 9\n');
 });
 
+it('takes what a program printed for no labels with values', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  const months = ['Jan', 'Feb', 'Mar'];
+  for (const [row, month] of months.entries()) {
+    page.text(72, 190 + 12 * row, month, { mono: true, advance: 0.6, space: 6 });
+    page.text(114, 190 + 12 * row, `${row + 3}1.2`, { mono: true, advance: 0.6, space: 6 });
+  }
+  expect(await markdownOf(page.page())).toContain('Jan    31.2\nFeb    41.2\nMar    51.2');
+});
+
 it('takes a small date at the foot for no note', async () => {
   const page = makePage();
   page.lines(72, 100, [...HARBOUR, ...HARBOUR], { size: 14 });

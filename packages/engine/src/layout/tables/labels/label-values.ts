@@ -50,6 +50,8 @@ interface Examined {
   readonly above: TextRow | undefined;
   /** The labels go on in lines above or below, as those of a paragraph do. */
   readonly isProse: boolean;
+  /** They are monospaced, and other text of the page is not. */
+  readonly isPrinted: boolean;
 }
 
 /**
@@ -69,6 +71,9 @@ function looksApart(pairs: readonly LabelValue[]): boolean {
     shareOf(pairs, ({ values }) => values.every(isOther)) >= TOLD.looks
   );
 }
+
+const areTyped = (segments: readonly Segment[]): boolean =>
+  segments.every(({ runs }) => runs.every(({ mono }) => mono));
 
 function examine(all: readonly LabelValue[], rows: readonly TextRow[]): Examined {
   const pairs = all.filter(({ values }) => values.length > 0);
@@ -91,6 +96,7 @@ function examine(all: readonly LabelValue[], rows: readonly TextRow[]): Examined
   return {
     pairs,
     isProse,
+    isPrinted: areTyped(segmentsIn(all)) && !areTyped(segments),
     labels,
     values: all.map(({ label, values }) => (values.length === 0 ? lineText(label) : values.map(lineText).join(' '))),
     told: hasColons || looksApart(pairs),
@@ -121,6 +127,7 @@ const areBelow = (pairs: readonly LabelValue[], { segments }: TextRow): boolean 
 
 const NO_PAIRS: readonly Objection<Examined>[] = [
   ['labels are lines of a paragraph', ({ isProse }) => isProse],
+  ['what a program printed', ({ isPrinted }) => isPrinted],
   ['columns of a wider table', isWithinTable],
   [
     'long values',
