@@ -155,6 +155,17 @@ it('takes what a program printed for no labels with values', async () => {
   expect(await markdownOf(page.page())).toContain('Jan    31.2\nFeb    41.2\nMar    51.2');
 });
 
+it('reads lines to sign on beside each other with the words below each', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  for (const [x, word] of [
+    [72, 'Chair'],
+    [300, 'Secretary'],
+  ] as const)
+    page.lines(x, 220, ['.'.repeat(30), word], { leading: 16 });
+  expect((await markdownOf(page.page())).replaceAll(/\s+/gu, ' ')).toMatch(/\. Chair \.+ Secretary $/u);
+});
+
 it('takes a small date at the foot for no note', async () => {
   const page = makePage();
   page.lines(72, 100, [...HARBOUR, ...HARBOUR], { size: 14 });

@@ -142,6 +142,7 @@ const ARE_COLUMNS: readonly Check<Sides, boolean>[] = [
     'lines of code go on beyond the space within them',
     (sides) => (sides.areCode() && !lettersAtLeast(sides, SIDE.typedLetters) ? false : undefined),
   ],
+  ['lines to sign on at both sides', ({ left, right }) => (left.isSigned() && right.isSigned() ? true : undefined)],
   ['entries of an index at both sides', ({ left, right }) => (left.isIndex() && right.isIndex() ? true : undefined)],
   ['lists beside each other', ({ left, right }) => (left.isList() && right.isList() ? true : undefined)],
   [

@@ -19,6 +19,10 @@ export const LOCKED_EM = 0.15;
 
 /** Entries of an index at a side of a gutter: fewest, and their share of the rows. Set by hand. */
 const INDEX = { rows: 4, share: 0.6 };
+
+/** A line of dots or strokes. */
+const SIGN_HERE = /^(?:[._…] ?){8,}$/u;
+
 function isEntry({ segments }: TextRow): boolean {
   const text = lineText(segments.at(-1)!);
   return /\p{L}/u.test(text) && isIndexEntry(text);
@@ -41,6 +45,8 @@ interface Side {
   readonly isLabelled: () => boolean;
   readonly isList: () => boolean;
   readonly isCapital: () => boolean;
+  /** It has a line to sign on. */
+  readonly isSigned: () => boolean;
   /** Most of its rows are entries of an index. */
   readonly isIndex: () => boolean;
   /** All its rows are dates. */
@@ -64,6 +70,7 @@ function sideOf(elements: readonly Element[]): Side {
       labelsOf().length > 1 && labelsOf().every((label, at, all) => at === 0 || followsLabel(label, all[at - 1]!)),
     isIndex: lazily(() => rows.length >= INDEX.rows && shareOf(rows, isEntry) > INDEX.share),
     isDated: () => rows.every(({ segments }) => segments.every((segment) => DATE.test(lineText(segment)))),
+    isSigned: () => rows.some(({ segments }) => segments.some((segment) => SIGN_HERE.test(lineText(segment)))),
     isCapital: () => rows.every(({ segments: [first] }) => /^[\p{Lu}\d]/u.test(lineText(first!))),
   };
 }
