@@ -174,3 +174,11 @@ it('takes a small date at the foot for no note', async () => {
   const markdown = await markdownOf(page.page());
   expect(markdown.indexOf('12 June')).toBeLessThan(markdown.indexOf('Anyone'));
 });
+
+it('leaves out the numbers of lines between the two columns of a patent', async () => {
+  const page = makePage();
+  for (const x of [60, 326]) page.lines(x, 100, Array.from({ length: 8 }, () => PROSE).flat());
+  for (const number of [5, 10, 15, 20, 25, 30, 35, 40])
+    page.text(308, 100 + 12 * (number - 1), `${number}`, { size: 8 });
+  expect(await markdownOf(page.page())).not.toMatch(/\d/u);
+});

@@ -1,4 +1,4 @@
-import { isNear, median } from '../model/geometry.ts';
+import { boundsOf, centerX, isNear, median, stretchesOf } from '../model/geometry.ts';
 import type { GlyphRun } from '../model/glyph-run.ts';
 import { BASELINE_SLACK, baselineRows } from './segments.ts';
 
@@ -19,6 +19,8 @@ const LIMITS = {
   full: 0.75,
   /** Em between two words of a line, at most. Cells of a row are further apart. */
   wordGapEm: 1.5,
+  /** Points by which the middles of numbers between columns differ. */
+  middlePt: 3,
   /** Share of the words of prose. Code has signs. */
   words: 0.93,
 } as const;
@@ -138,17 +140,46 @@ function areOfCourtPaper({ numbers, lines, step }: Numbered, height: number): bo
 const isProse = (runs: readonly GlyphRun[]): boolean =>
   runs.filter(({ text }) => WORD.test(text)).length >= LIMITS.words * runs.length;
 
-/** The numbers of the lines in the left margin of drafts, bylaws and court papers, which are no part of the text. */
+/** The numbers of lines beside drafts, bylaws, court papers and patents, which are no part of the text. */
 export function lineNumbers(runs: readonly GlyphRun[], height: number): ReadonlySet<GlyphRun> {
+  const inLeft = numbersAtLeft(runs, height);
+  return inLeft.size > 0 ? inLeft : numbersBetweenColumns(runs);
+}
+
+/** All but a few numbers that follow each other by one step; nothing where too few do. */
+function sequenceOf(all: readonly GlyphRun[]): ReturnType<typeof longestSequence> | undefined {
+  if (all.length < LIMITS.numbers) return undefined;
+  const sequence = longestSequence(all);
+  return sequence.numbers.length < Math.max(LIMITS.numbers, LIMITS.inStep * all.length) ? undefined : sequence;
+}
+
+function numbersAtLeft(runs: readonly GlyphRun[], height: number): ReadonlySet<GlyphRun> {
   const { numbers: all, left } = inMargin(runs);
-  if (all.length < LIMITS.numbers) return new Set();
-  const { numbers, step } = longestSequence(all);
-  if (numbers.length < Math.max(LIMITS.numbers, LIMITS.inStep * all.length)) return new Set();
-  const known = new Set(numbers);
+  const sequence = sequenceOf(all);
+  if (!sequence) return new Set();
+  const known = new Set(sequence.numbers);
   const beside = runs.filter((run) => !known.has(run) && run.x0 >= left);
   const text = isProse(beside) ? beside : beside.filter((run) => !run.mono);
   if (text.length === 0) return new Set();
-  const numbered = { numbers, lines: linesOf(text), step };
+  const numbered = { ...sequence, lines: linesOf(text) };
   const are = areCounted(numbered) || areBesideSentences(numbered) || areOfCourtPaper(numbered, height);
   return are ? known : new Set();
+}
+
+/** Numbers in the gutter between two columns, as patents have them for the lines of both. */
+function numbersBetweenColumns(runs: readonly GlyphRun[]): ReadonlySet<GlyphRun> {
+  const sorted = runs.filter(isNumber).sort((a, b) => centerX(a) - centerX(b));
+  const groups = stretchesOf(sorted, ([first], run) => isNear(centerX(first!), centerX(run), LIMITS.middlePt));
+  for (const group of groups) {
+    const sequence = sequenceOf(group.sort((a, b) => a.baseline - b.baseline));
+    if (!sequence) continue;
+    const { x0, y0, x1, y1 } = boundsOf(sequence.numbers);
+    const known = new Set(sequence.numbers);
+    const beside = runs.filter((run) => !known.has(run) && run.y1 > y0 && run.y0 < y1);
+    const right = beside.filter((run) => run.x0 > x1);
+    const left = beside.filter((run) => run.x1 < x0);
+    const areInGutter = left.length > 0 && right.length + left.length === beside.length;
+    if (areInGutter && isProse(right) && areCounted({ ...sequence, lines: linesOf(right) })) return known;
+  }
+  return new Set();
 }
