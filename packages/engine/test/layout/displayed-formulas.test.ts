@@ -82,3 +82,15 @@ it('reads a binomial whose lower line is much shorter than its upper one', async
   page.text(72, 170, BELOW, { advance: 0.4 });
   expect(await markdownOf(page.page())).toContain('$$b = \\binom{n - 1}{j}$$');
 });
+
+it('ends a vertical bar of several pieces above the next line of a formula', async () => {
+  const { page, right } = begin();
+  const x = (72 + right) / 2;
+  for (const at of [x - 5, x + 9])
+    for (const piece of [0, 6, 12, 18]) page.text(at, 117.5 + piece, '|', { font: 'CMEX10', advance: 0.33 });
+  fraction(letter('a'), letter('b'))(10).paint(page, x, 132);
+  row(equals, letter('c'))(10).paint(page, x + 15, 132);
+  row(relation('<'), letter('d'), operation('+', '+'), letter('e'))(10).paint(page, x + 15, 154);
+  page.text(72, 184, BELOW, { advance: 0.4 });
+  expect(await markdownOf(page.page())).toContain('$$\\left|\\frac{a}{b}\\right| = c$$\n\n$$< d + e$$');
+});

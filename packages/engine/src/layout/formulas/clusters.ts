@@ -18,8 +18,9 @@ const EM = {
   barBelow: 1.5,
   /** No bar goes on so far beyond all runs of its formula: the rule above footnotes does. */
   barBeyond: 1,
-  /** How deep large symbols hang below their baseline, and how near their neighbours are. */
+  /** How deep large symbols and the pieces of bars hang below their baseline, and how near their neighbours are. */
   depth: 3.2,
+  piece: 1.2,
   height: 0.4,
   near: 0.9,
   /** How far below that of a large operator the baseline of its line lies: from 0.95 for sums to 1.36 for integrals. */
@@ -45,6 +46,8 @@ interface Node extends Rect {
   readonly isLarge: boolean;
   /** Delimiters and radicals: nothing stands above or below them. */
   readonly isHigh: boolean;
+  /** One of the pieces of a vertical bar, which stand below each other. */
+  readonly isPiece: boolean;
   /** The rule of a radical: nothing above it belongs to it. */
   readonly isRoot: boolean;
   readonly y: number;
@@ -63,7 +66,7 @@ function isAtBar(bar: Node, run: Node): boolean {
 
 /** Whether a run is beside a large symbol that hangs below its baseline, at any height of it. */
 const isAtLarge = (large: Node, { y, size }: Node): boolean =>
-  y > large.y - EM.height * size && y < large.y + EM.depth * large.size;
+  y > large.y - EM.height * size && y < large.y + (large.isPiece ? EM.piece : EM.depth) * large.size;
 
 /** Whether letters stand on the line of a large operator, which hangs from above their baseline. */
 const isOnLineOf = (large: Node, { y, hangs: isHanging }: Node): boolean =>
@@ -111,6 +114,7 @@ function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPa
         y: run.baseline,
         isRoot: false,
         isOperator: isOperator(run.text),
+        isPiece: /^[|∣‖∥]$/u.test(run.text),
         isHigh: /^[√()[\]{}⌊⌋⌈⌉⎛-⎭]$/u.test(run.text) && hangs(run, page.fonts[run.font]),
         isLarge: /^[∑∏∐⋃⋂⨁⨂⋁⋀]$/u.test(run.text),
         hangs: hangs(run, page.fonts[run.font]),
@@ -124,6 +128,7 @@ function nodesOf(runs: readonly RawRun[], rules: readonly RawRule[], page: RawPa
       isOperator: false,
       isLarge: false,
       isHigh: false,
+      isPiece: false,
       isRoot: radicals.some((run) => isNear(run.x1, rule.x0, 1) && hangsFrom(rule, run)),
       size: largest,
     })),
