@@ -182,3 +182,24 @@ it('leaves out the numbers of lines between the two columns of a patent', async 
     page.text(308, 100 + 12 * (number - 1), `${number}`, { size: 8 });
   expect(await markdownOf(page.page())).not.toMatch(/\d/u);
 });
+
+it('takes the name of the first section for no row of the header', async () => {
+  const page = makePage();
+  page.lines(72, 80, PROSE);
+  const rows = [
+    ['Test', 'Result', '', 'Unit'],
+    ['Blood', '', '', ''],
+    ['Haemoglobin', '11.2', 'L', 'g/dl'],
+    ['Platelets', '412', 'H', 'per litre'],
+    ['Chemistry', '', '', ''],
+    ['Sodium', '139', '', 'mmol/l'],
+    ['Potassium', '4.1', '', 'mmol/l'],
+  ];
+  for (const row of [0, 1, 2, 3, 4, 5, 6, 7]) page.horizontal(160 + 18 * row, 68, 400);
+  for (const x of [68, 196, 276, 400]) page.vertical(x, 160, 286);
+  page.vertical(236, 178, 286);
+  for (const [row, cells] of rows.entries())
+    for (const [column, cell] of cells.entries())
+      if (cell !== '') page.text([72, 200, 240, 280][column]!, 172 + 18 * row, cell, { bold: cells[1] === '' });
+  expect(await markdownOf(page.page())).not.toMatch(/<th[^>]*>Blood/u);
+});

@@ -36,6 +36,9 @@ function isSection(cells: readonly DraftCell[], row: number): boolean {
   return name?.column === 0 && name.colSpan === 1 && others.length === 0 && !draftText(name).startsWith('(');
 }
 
+const hasNames = (cells: readonly DraftCell[], row: number): boolean =>
+  !hasNumbers(cells, row) && !isSection(cells, row);
+
 /** How many rows at the top stand above a ruling, up to the first one of the body. */
 function rowsAbove(cells: readonly DraftCell[], rows: number, ruling: number): number {
   let count = 0;
@@ -94,7 +97,7 @@ export function columnHeaderRows(cells: readonly DraftCell[], rows: number, firs
   if (areUnits(cells, 1) || (fillsOf(cells, 0).length === 1 && areYears(cells, 1))) return 2;
   if (hasNumbers(cells, 0)) return 1;
   const hasGroups = cells.some((cell) => cell.row === 0 && cell.colSpan > 1);
-  return hasGroups && !hasNumbers(cells, 1) ? 2 : 1;
+  return hasGroups && hasNames(cells, 1) ? 2 : 1;
 }
 
 /** Lets a title of the header span the columns that a ruling right below it covers. */
