@@ -203,3 +203,28 @@ it('takes the name of the first section for no row of the header', async () => {
       if (cell !== '') page.text([72, 200, 240, 280][column]!, 172 + 18 * row, cell, { bold: cells[1] === '' });
   expect(await markdownOf(page.page())).not.toMatch(/<th[^>]*>Blood/u);
 });
+
+it('takes a box with a note below a striped table for no row of it', async () => {
+  const page = makePage();
+  const columns = [72, 200, 300, 400];
+  const rows = [
+    ['Station', 'Bikes', 'Rides'],
+    ['Harbour', '140', '7120'],
+    ['Old mill', '72', '3905'],
+    ['Railway', '120', '5018'],
+    ['Camp', '80', '2161'],
+  ];
+  page.horizontal(118, 72, 400);
+  for (const [row, cells] of rows.entries()) {
+    if (row % 2 === 1)
+      for (const column of [0, 1, 2])
+        page.box(
+          { x0: columns[column]!, y0: 100 + 20 * row, x1: columns[column + 1]!, y1: 120 + 20 * row },
+          0xf6_f6_f6,
+        );
+    for (const [column, cell] of cells.entries()) page.text(columns[column]! + 4, 114 + 20 * row, cell);
+  }
+  page.box({ x0: 72, y0: 214, x1: 400, y1: 256 }, 0xff_f8_ec);
+  page.lines(80, 230, ['Note. Rides are shown for the whole quarter, and those of', 'members are counted twice.']);
+  expect(await markdownOf(page.page())).toContain('| Camp | 80 | 2161 |\n\nNote. Rides');
+});

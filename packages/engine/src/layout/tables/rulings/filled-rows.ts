@@ -19,6 +19,7 @@ interface FilledRow {
   readonly x0: number;
   x1: number;
   readonly edges: number[];
+  readonly fill: RawBox['fill'];
 }
 
 /** In points. Set by hand on the tuning half of the corpus. */
@@ -50,6 +51,8 @@ const SHARE = {
 
 /** How many times a row's height may be free between two filled rows: every other row is filled. */
 const ROW_GAP_HEIGHTS = 2.2;
+/** A box so many times as high as the rows above it may be that of a note. */
+const NOTE_HEIGHTS = 1.5;
 /** A page with more filled boxes is a drawing. */
 const MAX_BOXES = 3000;
 /** How many rows back a box's row is looked for. */
@@ -74,7 +77,7 @@ function rowsOfBoxes(boxes: readonly RawBox[]): FilledRow[] {
     for (let index = rows.length - 1; !row && index >= 0 && index >= rows.length - ROW_REACH; index -= 1)
       if (isInRow(rows[index]!, box)) row = rows[index];
     if (!row) {
-      rows.push({ y0: box.y0, y1: box.y1, x0: box.x0, x1: box.x1, edges: [] });
+      rows.push({ y0: box.y0, y1: box.y1, x0: box.x0, x1: box.x1, edges: [], fill: box.fill });
     } else if (box.x1 > row.x1 + PT.boxOverlap) {
       row.edges.push((row.x1 + box.x0) / 2);
       row.x1 = box.x1;
@@ -118,12 +121,20 @@ function isRowBetween(rows: readonly FilledRow[], below: FilledRow, segments: re
   );
 }
 
+/** Whether a box is that of a note: below rows of cells and clear of them, higher, in one piece and another colour. */
+const isNoteBelow = (rows: readonly FilledRow[], row: FilledRow): boolean =>
+  row.edges.length === 0 &&
+  row.y0 > rows.at(-1)!.y1 + PT.rowGap &&
+  rows.every(({ edges, fill }) => edges.length > 0 && fill !== row.fill) &&
+  heightOf(row) > NOTE_HEIGHTS * Math.max(...rows.map(heightOf));
+
 /** Whether a filled row goes on with those above it. */
 function goesOn(rows: readonly FilledRow[], row: FilledRow, segments: readonly Segment[]): boolean {
   const last = rows.at(-1)!;
   const height = Math.max(heightOf(last), heightOf(row));
   return (
     fitsColumns(rows, row) &&
+    !isNoteBelow(rows, row) &&
     row.y0 >= last.y1 - PT.rowOverlap &&
     row.y0 - last.y1 < ROW_GAP_HEIGHTS * height + PT.rowGap &&
     isRowBetween(rows, row, segments)
