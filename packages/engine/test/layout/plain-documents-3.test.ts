@@ -228,3 +228,13 @@ it('takes a box with a note below a striped table for no row of it', async () =>
   page.lines(80, 230, ['Note. Rides are shown for the whole quarter, and those of', 'members are counted twice.']);
   expect(await markdownOf(page.page())).toContain('| Camp | 80 | 2161 |\n\nNote. Rides');
 });
+
+it('reads a heading as far from the columns above as from the text below with what is below', async () => {
+  const page = makePage();
+  page.lines(72, 100, HARBOUR);
+  page.lines(320, 106, PROSE, { leading: 13 });
+  page.text(72, 204, 'Stations', { size: 14, bold: true });
+  const wide = 'the lake has four stations where bicycles are let by the hour and by the day to all who come there';
+  page.lines(72, 231, [wide, wide, wide]);
+  expect(await markdownOf(page.page())).toContain('Stations\n\nthe lake');
+});

@@ -1,6 +1,6 @@
 import { isSegment, textBottom, type Element } from '../model/element.ts';
 import { boundsOf, centerX, isNear, median, overlapX, widthOf } from '../model/geometry.ts';
-import { isBold } from '../model/glyph-run.ts';
+import { isBold, lettersOf } from '../model/glyph-run.ts';
 import { areCenteredBlocks } from './centered-blocks.ts';
 import { beginsLetter } from './letter-start.ts';
 import { columnsAbove, isLineAbove, paragraphAbove } from './lines-above.ts';
@@ -71,8 +71,9 @@ const RULING_PT = 3;
 const HEADING = {
   /** It is larger than the text by this factor, or bold. */
   larger: 1.08,
-  /** The space above it is so many times that below it. */
-  apart: 1.2,
+  /** The space above it is so many times that below it: more than above a last line, and than above a single letter. */
+  apart: 0.75,
+  letterApart: 1.2,
   /** Points; the columns above it keep the gutters that they have without it. */
   gutterPt: 0.1,
 };
@@ -285,7 +286,8 @@ function headingApart(
   if (!(segment.size > HEADING.larger * size || isBold(segment.runs))) return [group];
   const own = above.filter((other) => overlapX(other, only) > 0);
   const bottom = Math.max(...(own.length > 0 ? own : above).map(textBottom));
-  const isNearer = last.y0 - bottom >= HEADING.apart * (next.strips[0]!.y0 - last.y1);
+  const apart = lettersOf(segment.runs) > 1 ? HEADING.apart : HEADING.letterApart;
+  const isNearer = last.y0 - bottom >= apart * (next.strips[0]!.y0 - last.y1);
   if (!isNearer && !hasRulingBelow(group, next.strips[0]!, rulings)) return [group];
   return [groupOf(group.strips.slice(0, -1), HEADING.gutterPt), groupOf([last], HEADING.gutterPt)];
 }
