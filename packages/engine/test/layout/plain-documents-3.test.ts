@@ -238,3 +238,17 @@ it('reads a heading as far from the columns above as from the text below with wh
   page.lines(72, 231, [wide, wide, wide]);
   expect(await markdownOf(page.page())).toContain('Stations\n\nthe lake');
 });
+
+it('takes boxes with lines right above each other for cells and not for cards', async () => {
+  const page = makePage();
+  page.lines(72, 80, PROSE);
+  const subjects = ['Maths', 'English', 'Physics'];
+  for (const [column, subject] of subjects.entries()) {
+    const x0 = 72 + 160 * column;
+    for (const row of [0, 1]) {
+      page.box({ x0, x1: x0 + 155, y0: 156 + 45 * row, y1: 196 + 45 * row }, 0xee_ee_ff);
+      page.lines(x0 + 10, 172 + 45 * row, [subject, `Room ${column}${row}`], { leading: 14 });
+    }
+  }
+  expect((await markdownOf(page.page())).replaceAll(/[\s|]+/gu, ' ')).toContain('Maths English Physics');
+});

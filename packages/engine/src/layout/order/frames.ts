@@ -41,6 +41,8 @@ const BOX = {
   /** Points: cells of a table are boxes of one height that touch. */
   cellHeight: 2,
   cellGap: 3,
+  /** Points: rows of cells are this near. */
+  cellRows: 8,
   /** Points by which elements may stick out. */
   stickOut: 3,
 };
@@ -176,7 +178,8 @@ const pick = ({ x0, y0, x1, y1 }: Rect): Rect => ({ x0, y0, x1, y1 });
 export function takeCards(elements: readonly Element[], page: Canvas): readonly Element[] {
   const cards = boxesOf(page).flatMap((box) => {
     const inside = partAt(elements, box)?.inside;
-    return inside?.every(isSegment) && textRows(segmentsOf(inside)).length > 1 ? [{ box, inside }] : [];
+    const hasLines = inside?.every(isSegment) && textRows(segmentsOf(inside)).length > 1;
+    return hasLines && !hasCellNear(box, page) ? [{ box, inside }] : [];
   });
   const inRow = cards.filter(({ box }) => cards.filter((other) => isCardBeside(other.box, box)).length >= CARDS);
   if (inRow.length === 0) return elements;
@@ -184,6 +187,15 @@ export function takeCards(elements: readonly Element[], page: Canvas): readonly 
   const atoms = inRow.map(({ box, inside }): Atom => ({ ...pick(box), kind: 'frame', contents: [regionOf(inside)] }));
   return [...elements.filter((element) => !taken.has(element)), ...atoms];
 }
+
+/** Whether a box of the same width stands right above or below, as those of a table do. */
+const hasCellNear = (box: Rect, page: Canvas): boolean =>
+  [...page.boxes, ...page.shapes].some(
+    (other) =>
+      isNear(other.x0, box.x0, BOX.cellHeight) &&
+      isNear(other.x1, box.x1, BOX.cellHeight) &&
+      isNear(-overlapY(other, box), BOX.cellRows / 2, BOX.cellRows / 2),
+  );
 
 const isCardBeside = (a: Rect, b: Rect): boolean =>
   isNear(a.y0, b.y0, BOX.cellHeight) &&
