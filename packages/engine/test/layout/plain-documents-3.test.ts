@@ -252,3 +252,13 @@ it('takes boxes with lines right above each other for cells and not for cards', 
   }
   expect((await markdownOf(page.page())).replaceAll(/[\s|]+/gu, ' ')).toContain('Maths English Physics');
 });
+
+it('takes a numbered text in the margin for the note of the text beside it', async () => {
+  const page = makePage();
+  const end = page.text(72, 100, 'The moon pulls at the water of the sea.');
+  page.text(end, 96, '1', { size: 6 });
+  page.lines(72, 112, [...HARBOUR, ...PROSE, ...HARBOUR, ...PROSE]);
+  page.text(420, 117, '1', { size: 5 });
+  page.lines(424, 120, ['The sun does so too, but', 'less than half as much.'], { size: 8 });
+  expect(await markdownOf(page.page())).toContain('[^1]: The sun does so too, but less than half as much.');
+});

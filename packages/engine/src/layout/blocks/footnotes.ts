@@ -1,4 +1,4 @@
-import { isNear, rectOf } from '../model/geometry.ts';
+import { isNear, overlapX, overlapY, rectOf } from '../model/geometry.ts';
 import { DATE } from '../lexicon/dates.ts';
 import { explain } from '../model/decisions.ts';
 import type { LayoutBlock, TextBlock, TextStyle } from '../model/page-model.ts';
@@ -64,7 +64,9 @@ function sizeOfMost(blocks: readonly LayoutBlock[], styles: readonly TextStyle[]
 export function markFootnotes(blocks: readonly LayoutBlock[], page: Omit<PageLook, 'body'>): LayoutBlock[] {
   const look = { ...page, body: sizeOfMost(blocks, page.styles) };
   const marked = blocks.map((block) => {
-    const mayBe = block.kind === 'text' && mayBeNote(block, look) && !endsAbove(block, blocks, look);
+    const mayBe =
+      block.kind === 'text' &&
+      (isInMargin(block, blocks, look) || (mayBeNote(block, look) && !endsAbove(block, blocks, look)));
     const reason = mayBe ? reasonForNote(block, blocks, look) : undefined;
     if (!reason) return block;
     explain('footnote', 'yes', reason, () => rectOf(block.box));
@@ -84,6 +86,16 @@ function mayBeNote(block: TextBlock, look: PageLook): boolean {
   if (block.edge === 'top' || block.role !== undefined || top < NOTE.top * look.height) return false;
   if (block.edge === 'side' && top < NOTE.lowerTop * look.height) return false;
   return isSmall(block, look) || (block.label?.kind === 'note' && isBelowRule(block, look));
+}
+
+/** Whether a numbered note stands in a margin that has nothing as large as the body, beside text that is. */
+function isInMargin(block: TextBlock, blocks: readonly LayoutBlock[], look: PageLook): boolean {
+  if (block.role !== undefined || !isSmall(block, look) || !/^\d/u.test(block.label?.text ?? '')) return false;
+  if (block.label!.kind !== 'note') return false;
+  const body = blocks.filter((other): other is TextBlock => other.kind === 'text' && !isSmall(other, look));
+  const rect = rectOf(block.box);
+  const boxes = body.map(({ box }) => rectOf(box));
+  return boxes.every((box) => overlapX(box, rect) < 0) && boxes.some((box) => overlapY(box, rect) > 0);
 }
 
 /** Whether the text above and below a block ends far above other text of the page. */
