@@ -262,3 +262,10 @@ it('takes a numbered text in the margin for the note of the text beside it', asy
   page.lines(424, 120, ['The sun does so too, but', 'less than half as much.'], { size: 8 });
   expect(await markdownOf(page.page())).toContain('[^1]: The sun does so too, but less than half as much.');
 });
+
+it('takes a large bold line in quotes for a heading', async () => {
+  const page = makePage();
+  page.text(72, 90, '“I count snails, and I am never bored”', { size: 18, bold: true });
+  page.lines(72, 130, [...HARBOUR, ...PROSE]);
+  expect(await markdownOf(page.page())).toMatch(/^# “I count/u);
+});

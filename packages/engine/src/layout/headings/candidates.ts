@@ -62,7 +62,9 @@ const NO_HEADING: readonly Objection<HeadingLook>[] = [
     // names such as eBooks or parseDate begin headings
     ({ text, isLarge }) => !isLarge && /^\p{Ll}+[\s,]/u.test(text) && !/^[a-z]\)/.test(text),
   ],
-  ['in brackets or quotes', ({ text }) => /^\(.*\)$/.test(text) || /^["“].*["”]$/.test(text)],
+  ['in brackets', ({ text }) => /^\(.*\)$/.test(text)],
+  // headlines of interviews are large and bold, what is quoted from the text beside it rather slanted
+  ['in quotes', ({ text, isLarge, isBold }) => !(isLarge && isBold) && /^["“].*["”]$/.test(text)],
   ['an address', ({ text }) => holdsMailAddress(text) || /https?:\/\/|www\./.test(text)],
   ['a label', ({ text, isLarge }) => !isLarge && /^\p{L}+:$/u.test(text)],
   ['a label and its value', ({ isLarge, isPair }) => !isLarge && isPair],
