@@ -3,7 +3,7 @@ import { segmentElement, type SegmentElement } from '../../src/layout/model/elem
 import { splitEdges } from '../../src/layout/order/page-edges.ts';
 import { layoutPage } from '../../src/layout/page.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
-import { makePage, PROSE, type PageMaker } from '../../../../test/make/raw-page.ts';
+import { HARBOUR, makePage, PROSE, type PageMaker } from '../../../../test/make/raw-page.ts';
 
 it('takes a number in a monospaced font for no code', async () => {
   const page = makePage();
@@ -124,4 +124,18 @@ it('takes a short heading at the left of a wide column for no text of the margin
     layoutPage(made.page()).blocks.map((block) => block.kind === 'text' && block.edge);
   expect(edgesOf(page)).toEqual([undefined, undefined, undefined, 'side', undefined]);
   expect(edgesOf(next)).toEqual([undefined, undefined]);
+});
+
+it('takes prose of a page that was typed for no code, below the stamp of a court and a heading in other fonts', async () => {
+  const page = makePage();
+  page.text(72, 30, 'Case: 26-1042 Document: 0017 Page: 1 Date Filed: 12/22/2026 Entry ID: 63903', { size: 9 });
+  page.text(200, 80, 'Court of the Harbour', { size: 18, bold: true });
+  page.lines(
+    72,
+    120,
+    HARBOUR.map((line) => `${line} and no more of it`),
+    { mono: true, size: 9 },
+  );
+  const markdown = await markdownOf(page.page());
+  expect(markdown).not.toContain('```');
 });

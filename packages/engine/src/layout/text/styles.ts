@@ -29,7 +29,7 @@ const SMALL_CAPS_RATIO = { least: 1.05, most: 1.6 };
 /** Of a page without text. */
 const DEFAULT_LOOK = { size: 10, bold: false };
 /** Share of monospaced letters of a page that was typed. Set by hand. */
-const TYPED = 0.9;
+const TYPED = 0.8;
 
 export const styleKey = ({ size, bold, italic, mono, family, color }: TextStyle): string =>
   `${size}|${bold ? 'b' : ''}${italic ? 'i' : ''}${mono ? 'm' : ''}|${family}|${color}`;
