@@ -88,6 +88,19 @@ describe('what is no table', () => {
     expect(await markdownOf(page.page())).not.toContain('| -');
   });
 
+  it('are contents of two entries where leaders lead to the numbers of pages', async () => {
+    const page = makePage();
+    page.text(72, 84, 'Table 12-4.');
+    page.text(150, 84, `Ships by their size${'.'.repeat(50)}9`);
+    page.text(72, 104, 'Figures', { bold: true, size: 12 });
+    page.text(480, 120, 'Page', { bold: true });
+    for (const [row, title] of ['Plan of the harbour', 'Keepers of the lamps'].entries()) {
+      page.text(72, 136 + 16 * row, `Figure 9-${row + 1}.`);
+      page.text(150, 136 + 16 * row, `${title}${'.'.repeat(50)}${17 + row}`);
+    }
+    expect(await markdownOf(page.page())).not.toContain('| -');
+  });
+
   it('is a listing whose signs stand below each other, by all that its cells look like', async () => {
     const page = makePage();
     const typed = { ...TYPED, space: 5.4, size: 9 };

@@ -135,9 +135,13 @@ function proseColumns({ lines, columns }: Examined): number {
 /** A page number alone, or directly behind a title and a dash. */
 const PAGE_NUMBER = /(?:^|(?<=[\p{L})])—)(?:(?<page>\d{1,4})|[ivxl]{1,6})$/u;
 
-/** Titles on the left and rising page numbers on the right. */
+/** A title whose leaders lead to a page number. */
+const LED_TITLE = /\p{L}{3}.*(?:\.\s?){5}(?:\d{1,4}|[ivxl]{1,6})$/u;
+
+/** Titles on the left and rising page numbers on the right, or at the ends of leaders. */
 function isContents({ texts, columns }: Examined): boolean {
   const last = texts()[columns - 1]!;
+  if (columns <= OTHER.contentsColumns && last.length > 1 && last.every((text) => LED_TITLE.test(text))) return true;
   if (columns > OTHER.contentsColumns || last.length < OTHER.contentsRows) return false;
   const ends = last.map((text) => PAGE_NUMBER.exec(text));
   if (ends.filter(Boolean).length < OTHER.pageNumbers * last.length) return false;
