@@ -96,6 +96,15 @@ it('takes signs that nothing names before lines for bullets, with the space that
   expect(await markdownOf(page.page())).toBe('- ship 0 in the harbour\n- ship 1 in the harbour\n');
 });
 
+it('takes a sign of a symbol font that nothing names right before a line for a bullet', async () => {
+  const page = makePage();
+  for (const line of [0, 1]) {
+    const end = page.text(72, 100 + 14 * line, '\uFFFD', { font: 'Symbols' });
+    page.text(end, 100 + 14 * line, `ship ${line} in the harbour`);
+  }
+  expect(await markdownOf(page.page())).toBe('- ship 0 in the harbour\n- ship 1 in the harbour\n');
+});
+
 it('takes no items of a list for code', async () => {
   const page = makePage();
   page.lines(72, 60, PROSE.slice(0, 2));

@@ -15,6 +15,10 @@ const EM = {
 /** A bullet and the space after it, in a font of signs that nothing names. */
 const UNKNOWN_BULLET = '\u{FFFD}\u{FFFD}';
 
+/** Whether a run is such a bullet, alone or with its space: it needs no other space. */
+const isUnknownBullet = ({ text, symbolic }: GlyphRun): boolean =>
+  text === UNKNOWN_BULLET || (symbolic && text === '\u{FFFD}');
+
 /** Bullets of Unicode, those of symbol fonts in the private use area, and what stands for a glyph that is unknown. */
 const BULLETS = new Set(
   '█◼◾◻•\u{FFFD}◦▪▫■□●○◆◇►▶▸▹‣»›⁃∙·–—➢➤➔✓✔❖★☆*-' +
@@ -113,7 +117,7 @@ export function lineLabel(line: Line): Label | undefined {
   const gap = second.x0 - first.x1;
   const label = labelOf(first, second.x0) ?? letterBullet(first, second, line.size);
   if (!label || label.kind === 'word') return undefined;
-  const isApart = second.space || first.label || first.text === UNKNOWN_BULLET;
+  const isApart = second.space || first.label || isUnknownBullet(first);
   if (gap < EM.gap * line.size && !isApart) return undefined;
   return mayBeText(label, line, gap) ? undefined : label;
 }
