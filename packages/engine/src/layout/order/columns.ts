@@ -15,6 +15,7 @@ import {
   type StripRegion,
 } from '../whitespace/strips.ts';
 import { columnGutters, gutterOfTurns, proseGutter, ruledGutter } from './column-checks.ts';
+import { drawnGutter } from './drawn-gutters.ts';
 import { isPicture, isRoom } from './pictures.ts';
 
 /** What columns are cut by, the same for all of a page. */
@@ -25,6 +26,8 @@ export interface PageFacts {
   readonly captions: ReadonlySet<Segment>;
   /** Those over all columns part what is above from what is below. */
   readonly rulings: readonly Ruling[];
+  /** Upright ones, which may part columns. */
+  readonly upright: readonly Ruling[];
 }
 
 /** A table that floats at the right: fewest lines at its left, and em between their tops. Set by hand. */
@@ -53,6 +56,8 @@ const areOneColumn = (elements: readonly Element[]): boolean =>
 function cutBesideProse(region: Region, facts: PageFacts): Stream[] | undefined {
   const { elements, strips, x0, x1, width, size } = region;
   if (elements.length < LEAST_ELEMENTS || areOneColumn(elements)) return undefined;
+  const drawn = drawnGutter(region, facts.upright);
+  if (drawn) return cutAtGutters(elements, [drawn], region, facts);
   const streams: Stream[] = [];
   let rest: Element[] = [];
   let found = false;

@@ -61,6 +61,7 @@ export function cutLines(text: PageText): PageLines {
       rtl: runs.filter((run) => run.rtl).length > RTL_SHARE * runs.length,
       captions: new Set(segments.filter((segment) => isTableCaption(lineText(segment)))),
       rulings: rulings.horizontal,
+      upright: rulings.vertical,
     },
   };
 }
