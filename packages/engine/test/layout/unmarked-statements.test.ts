@@ -302,3 +302,26 @@ it('begins a row with a section that is indented below another one', async () =>
     '| Sum of savings | 40,318 | 53,366 |',
   ]);
 });
+
+it('reads a sheet with one amount a line, where lines are drawn above the sums', async () => {
+  const page = makePage();
+  const rows: (readonly [number, string, string?])[] = [
+    [84, '1350 Account of the harbour', '17,532.29'],
+    [84, '1355 Account of the lamps', '30,000.25'],
+    [76, 'Sum of the accounts', '47,532.54'],
+    [76, 'Claims'],
+    [84, '1250 Claims on ships', '70,976.26'],
+    [76, 'Sum of the claims', '70,976.26'],
+    [68, 'Sum of the assets', '118,508.80'],
+    [68, 'Walls and lamps'],
+    [84, '1510 Walls', '190,106.80'],
+    [84, '1530 Lamps', '226,887.51'],
+    [68, 'Sum of walls and lamps', '416,994.31'],
+  ];
+  rows.forEach(([x, name, amount], index) => {
+    page.text(x, 100 + 14 * index, name, BODY);
+    if (amount) endsAt(page, [330, 100 + 14 * index], amount, BODY);
+    if (name.startsWith('Sum')) page.horizontal(90 + 14 * index, 273, 334);
+  });
+  expect(await linesOf(page)).toEqual(['|  |  |', ...rows.map(([, name, amount = '']) => `| ${name} | ${amount} |`)]);
+});

@@ -20,6 +20,9 @@ const STATEMENT = {
   titles: 2,
   /** Share of the entries with an amount of money. */
   amounts: 0.2,
+  /** Fewest entries with one number each, and lines that are drawn above their sums. */
+  single: 5,
+  sums: 3,
 };
 
 /** Em: how far an entry may stand below the one before it. */
@@ -148,6 +151,18 @@ function chainsOf(rows: readonly TextRow[], atoms: readonly Atom[]): Chain[] {
   return open.map(({ chain }) => chain);
 }
 
+/** Whether all entries have one amount, and lines above some say that these are sums of those above. */
+function isSummedUp({ entries, columns: [column, ...more] }: Chain, { horizontal }: Rulings): boolean {
+  if (!column || more.length > 0 || entries.length < STATEMENT.single) return false;
+  const [top, bottom] = [entries[0]!.row.baseline, entries.at(-1)!.row.baseline];
+  const { size } = entries[0]!.row;
+  const lines = horizontal.filter(
+    ({ at, from, to }) =>
+      at > top && at < bottom && isNear(to, column.x1, size) && from > column.x0 - 2 * size && from < column.end,
+  );
+  return lines.length >= STATEMENT.sums && entries.every(({ numbers }) => numbers.every(isMoney));
+}
+
 const isStatement = ({ entries, columns }: Chain): boolean => {
   const several = entries.filter(({ numbers }) => numbers.length >= STATEMENT.columns);
   return (
@@ -255,10 +270,10 @@ export interface StatementArea {
 /** The areas of financial statements, told by nothing but their text. */
 export function statementAreas(elements: readonly Element[], rulings: Rulings): StatementArea[] {
   const segments = segmentsOf(elements);
-  if (segments.filter(isNumber).length < STATEMENT.entries * STATEMENT.columns) return [];
+  if (segments.filter(isNumber).length < STATEMENT.single) return [];
   const rows = textRows(segments);
   return chainsOf(rows, elements.filter(isAtom))
-    .filter(isStatement)
+    .filter((chain) => isStatement(chain) || isSummedUp(chain, rulings))
     .flatMap((chain) => {
       const area = areaOf(chain, rows, rulings);
       return area ? [{ area, segments: chain.entries.flatMap(({ name, numbers }) => [name, ...numbers]) }] : [];
