@@ -155,12 +155,31 @@ function headsText(placed: PlacedBlock): boolean {
   return !isBold && isInMiddle(block, after) && !goesOn(after);
 }
 
+/** A look that few but headings have: how many of them, their share of its blocks, and size in relation to the body. */
+const ONLY_HEADINGS = { candidates: 3, share: 0.6, ratio: 1.15, lines: 2 };
+
+/** Whether a block of few lines is set in larger letters that hardly anything but headings has. */
+function looksLikeHeadings({ block, page, document }: PlacedBlock): boolean {
+  const style = page.styles[block.style]!;
+  const { candidates = 0, blocks = 1 } = document.count(style) ?? {};
+  return (
+    block.lines <= ONLY_HEADINGS.lines &&
+    document.ratio(style) >= ONLY_HEADINGS.ratio &&
+    candidates >= Math.max(ONLY_HEADINGS.candidates, ONLY_HEADINGS.share * blocks)
+  );
+}
+
 /** Whether a block is a heading. Where the document's tags are good, they decide. */
 const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
   [
     'cannot be one by its looks',
-    ({ block, document }) =>
-      (document.isTagged ? block.chars > MAX_TAGGED_CHARS : !block.candidate) ? false : undefined,
+    (placed) => {
+      const { block, document } = placed;
+      const cannot = document.isTagged
+        ? block.chars > MAX_TAGGED_CHARS
+        : !block.candidate && !looksLikeHeadings(placed);
+      return cannot ? false : undefined;
+    },
   ],
   [
     'prose, whatever its tag says',
