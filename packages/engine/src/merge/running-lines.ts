@@ -88,6 +88,17 @@ function countPages(line: EdgeLine, other: EdgeLine, distance: number): boolean 
   );
 }
 
+/** A folio that says what it is, with the number of all pages, at the end of a line: `Page 2 of 5`. */
+const NAMED_AT_END = new RegExp(String.raw`(?:^|[\s|])(?:${PAGE_WORDS})\W*#\s*(?:\/|${OF_WORDS})\s*#\W*$`, 'iu');
+
+/** Whether two lines end with such folios that count the pages: what stands before may be the title of a section. */
+function endWithFolios(line: EdgeLine, other: EdgeLine, distance: number): boolean {
+  if (![line, other].every(({ text, end }) => NAMED_AT_END.test(end ?? text))) return false;
+  const [own = 0, total = 0] = line.numbers.slice(-2);
+  const [next = 0, sameTotal = 0] = other.numbers.slice(-2);
+  return total === sameTotal && next === own + distance;
+}
+
 /** A number alone that is the page's own: on slides it may stand at one edge here and at another there. */
 const isOwnNumber = (page: number, line: EdgeLine): boolean => line.text === '#' && line.numbers[0] === page;
 
@@ -106,7 +117,8 @@ function areAtOnePlace(line: EdgeLine, other: EdgeLine): boolean {
 /** Whether a line is the same as on another page, `distance` pages away. */
 function isSameLine(line: EdgeLine, other: EdgeLine, distance: number): boolean {
   if (!areAtOnePlace(line, other)) return false;
-  if (line.text !== other.text) return isRoman(line.text) && isRoman(other.text);
+  if (line.text !== other.text)
+    return (isRoman(line.text) && isRoman(other.text)) || endWithFolios(line, other, distance);
   // of documents bound into one, each counts its own pages
   if (isNamedFolio(line)) return true;
   // a bare number has to count the pages, or it could be anything
