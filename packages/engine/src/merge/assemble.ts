@@ -251,8 +251,8 @@ export class Assembler {
     return true;
   }
 
-  #rememberItem({ open, box }: TextBlock, { page }: LayoutPage): void {
-    this.#itemEnd = open;
+  #rememberItem({ open, box, role }: TextBlock, { page }: LayoutPage): void {
+    this.#itemEnd = role === 'toc' ? undefined : open;
     this.#itemPage = page;
     this.#itemBottom = box[3];
   }

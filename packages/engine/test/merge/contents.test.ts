@@ -54,3 +54,16 @@ it('leaves a line with dots and a number alone as it is', async () => {
   );
   expect(text).toMatch(/^Number of berths \.{5,} 12$/mu);
 });
+
+it('ends an entry with its page, whatever follows in small letters', async () => {
+  const text = await markdownOf(
+    page(1, (made) => {
+      made.lines(72, 100, HARBOUR);
+      ['Lamps', 'Tides', 'Crews'].forEach((title, index) =>
+        made.text(72, 640 + 16 * index, `${title} ${'.'.repeat(70)} ${index + 2}`),
+      );
+    }),
+    page(2, (made) => made.lines(72, 90, ['www.harbour.example has all lamps, and', 'the tides of the year.'])),
+  );
+  expect(text).toContain('- Crews … 4\n\n');
+});
