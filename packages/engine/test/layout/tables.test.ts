@@ -321,6 +321,22 @@ describe('tables without a grid', () => {
 });
 
 describe('tagged tables', () => {
+  it('are layouts where their rows leave most columns out', () => {
+    const page = makePage();
+    const lines = ['Your account', 'Balance 14.20', 'Write to us', 'a b c d e f g h', 'Page one', 'Thank you'];
+    lines.forEach((text, index) => page.text(72, 100 + 30 * index, text));
+    const raw = page.page();
+    const runs = raw.runs.map((run, mcid) => ({ ...run, mcid }));
+    let mcid = 0;
+    const kids = lines.map((text) => {
+      const words = text.split(' ').map(() => mcid++);
+      return words.length > 3 ? row(...words.map((word) => cell('TD', word))) : row(...[words].map(whole));
+    });
+    const { blocks } = layoutPage({ ...raw, runs, tags: [{ role: 'Table', content: [], kids, kidsBefore: [] }] });
+    expect(blocks.map(({ kind }) => kind)).not.toContain('table');
+  });
+
+  const whole = (content: number[]): RawTag => ({ role: 'TD', content, kids: [], kidsBefore: content.map(() => 0) });
   const cell = (role: string, mcid: number): RawTag => ({ role, content: [mcid], kids: [], kidsBefore: [0] });
   const row = (...kids: RawTag[]): RawTag => ({ role: 'TR', content: [], kids, kidsBefore: [] });
 

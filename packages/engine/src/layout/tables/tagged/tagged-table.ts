@@ -16,6 +16,9 @@ const TABLE = {
   columns: 2,
   filled: 3,
   filledShare: 0.3,
+  /** A layout, and no table: columns at least, and the share of all fields of its rows that have text at most. */
+  layoutColumns: 5,
+  layoutShare: 0.3,
   /** Share of neighbouring cells that may stand in another order than the tree's, and points by which they may. */
   wrongOrder: 0.05,
   orderPt: 2,
@@ -131,6 +134,13 @@ const NO_TABLE: readonly Objection<TaggedTable>[] = [
     ({ cells }) => {
       const filled = cells.filter(isFilled).length;
       return filled < TABLE.filled || filled < TABLE.filledShare * cells.length;
+    },
+  ],
+  [
+    'most columns are left out of its rows',
+    ({ cells, rows, columns }) => {
+      const fields = cells.filter(isFilled).reduce((sum, { rowSpan, colSpan }) => sum + rowSpan * colSpan, 0);
+      return columns >= TABLE.layoutColumns && fields < TABLE.layoutShare * rows * columns;
     },
   ],
   ['cells stand in another order than the tags', ({ cells }) => !isInOrder(cells)],
