@@ -219,6 +219,15 @@ describe('formulas within a line', () => {
     expect(await markdownOf(page.page())).toContain('*and this is said once more*');
   });
 
+  it('are no points between letters of a word', () => {
+    const page = makePage();
+    page.text(72, 100, ABOVE, { space: SPACE });
+    const at = page.text(72, 118, 'vous y faire représenter par un', { space: SPACE, font: 'CMR10' });
+    page.text(at, 118, '·', { advance: 0.28, font: 'CMSY10' });
+    page.text(at + 2.8, 118, 'e mandataire', { space: SPACE, font: 'CMR10' });
+    expect(withInlineFormulas(page.page()).runs.flatMap(({ latex }) => latex ?? [])).toEqual([]);
+  });
+
   /** A letter or two at a place of the second line. */
   const latexOfLine = (paint: (page: PageMaker, at: number) => void): string[] => {
     const page = makePage();

@@ -146,6 +146,9 @@ const missesArgument = ({ tokens }: Span): boolean =>
   tokens.at(-1)!.scripts.length === 0 &&
   tokens.at(-2)!.kind !== 'rel';
 
+/** A point within a word, as in `un·e`, and no product. */
+const INTERPUNCT = /^\\cdot ?\\mathrm\{\p{L}+\}$/u;
+
 /** Whether a line has a symbol of a math font, a Greek letter or one that stands for it, or a script. */
 const mayHaveFormula = ({ runs, attached }: HostLine, { fonts }: RawPage): boolean =>
   attached.length > 0 ||
@@ -156,7 +159,7 @@ function formulasOf(line: HostLine, page: Page): InlineFormula[] {
   if (!mayHaveFormula(line, raw)) return [];
   return spansOfLine(line, raw).flatMap((span) => {
     const latex = readSpan(span, raw);
-    if (latex === undefined || missesArgument(span)) return [];
+    if (latex === undefined || INTERPUNCT.test(latex) || missesArgument(span)) return [];
     const isPart = [missesPart, missesLimit, missesNumerator].some((misses) => misses(span, line, page));
     return isPart ? [] : [{ latex, span }];
   });
