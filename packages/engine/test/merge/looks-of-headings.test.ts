@@ -24,3 +24,20 @@ it('takes two sentences for a heading in letters that nothing else has, and not 
     'Where can I learn more?',
   ]);
 });
+
+it('takes the name of a part for a heading though it is as long as a sentence', async () => {
+  const page = makePage();
+  const parts = [
+    'Article I. Purpose and scope.',
+    'Article II. Structure and duties of the Elections Board of the harbour.',
+    'Article III. Meetings.',
+  ];
+  parts.forEach((part, index) => {
+    page.text(72, 90 + 150 * index, part, { bold: true });
+    page.lines(72, 112 + 150 * index, HARBOUR);
+  });
+  page.text(72, 560, 'Article II applies to all who are members of the Elections Board of it.', { bold: true });
+  page.lines(72, 582, HARBOUR);
+  const text = await markdownOf(page.page());
+  expect(text.match(/^#+ .*/gmu)?.map((line) => line.replace(/^#+ /u, ''))).toEqual(parts);
+});

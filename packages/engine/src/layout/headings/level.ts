@@ -177,7 +177,7 @@ const IS_HEADING: readonly Check<PlacedBlock, boolean>[] = [
       const { block, document } = placed;
       const cannot = document.isTagged
         ? block.chars > MAX_TAGGED_CHARS
-        : !block.candidate && !looksLikeHeadings(placed);
+        : !block.candidate && !looksLikeHeadings(placed) && !namesPart(placed);
       return cannot ? false : undefined;
     },
   ],

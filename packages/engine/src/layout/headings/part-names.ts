@@ -10,14 +10,18 @@ const TITLE_BELOW_RATIO = 1.1;
 /** What names a part of a legal text by its number. `features.ts` has fewer words, to which its trees were fitted. */
 const NUMBERED_PART = new RegExp(`^(${anyOf('parts')})\\s+(?:[ivxlc]+|\\d+|\\p{Lu})\\b`, 'iu');
 
+/** `Article III. Terms of the members.`: a title behind the number, though it is as long as a sentence. */
+const TITLED_PART = new RegExp(`^(?:${anyOf('parts')})\\s+(?:[ivxlc]+|\\d+)\\s?[.:–—]\\s+\\p{Lu}`, 'iu');
+
 /** `ARTICLE I NAME 4`: words between the number of the part and that of the page. */
 const PAGE_BEHIND_NAME = /^\S+\s+\S+.*\p{L}{2}\s+\d{1,4}$/u;
 
 /** The word of a part in a name such as `ARTICLE IV OFFICERS`. */
-const partOf = (other: LayoutBlock | undefined): string | undefined =>
-  other?.kind === 'text' && other.candidate === true
-    ? NUMBERED_PART.exec(plain(other.content))?.[1]?.toLowerCase()
-    : undefined;
+function partOf(other: LayoutBlock | undefined): string | undefined {
+  if (other?.kind !== 'text') return undefined;
+  const text = plain(other.content);
+  return other.candidate === true || TITLED_PART.test(text) ? NUMBERED_PART.exec(text)?.[1]?.toLowerCase() : undefined;
+}
 
 /** The name of a part with the number of its page, as in contents. */
 export function isEntryOfParts({ content }: TextBlock): boolean {
