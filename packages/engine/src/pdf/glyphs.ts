@@ -59,9 +59,23 @@ function meaningOf(core: Core, of: NamedFont, glyph: CoreGlyph): Meaning {
   return bySignFont(core, of, { code, text, isMapped }) ?? { text, guessed };
 }
 
-/** The character by the encoding of a TeX font or the program of a font, which are certain. */
+/**
+ * Ligatures of Calibri by the numbers of their glyphs. No character stands for them, so that some programs map them to
+ * nothing, and others to the characters of these numbers: `soŌware`, `aƩenƟon`.
+ */
+const CALIBRI: Readonly<Record<number, string>> = { 0x14c: 'ft', 0x19e: 'tf', 0x19f: 'ti', 0x1a9: 'tt', 0x1ab: 'tti' };
+
+function ligatureOf({ core, look }: NamedFont, code: number, text: string): string | undefined {
+  const ligature = core.composite === true ? CALIBRI[code] : undefined;
+  if (ligature === undefined || !/calibri/i.test(look.name)) return undefined;
+  return isUnusable(text) || text.codePointAt(0) === code ? ligature : undefined;
+}
+
+/** The character by the encoding of a TeX font, the order of Calibri or the program of a font, which are certain. */
 const knownText = (of: NamedFont, meaning: Meaning & { readonly code: number }): string | undefined =>
-  byTexCode(of, meaning) ?? (meaning.guessed ? of.byProgram?.(meaning.code) : undefined);
+  byTexCode(of, meaning) ??
+  ligatureOf(of, meaning.code, meaning.text) ??
+  (meaning.guessed ? of.byProgram?.(meaning.code) : undefined);
 
 /** Glyph 3 is the space in the fonts of Windows. */
 const isSpaceOfWindows = (font: CoreFont, code: number): boolean => font.differences?.get(code) === 'g3';

@@ -79,6 +79,22 @@ describe('the text of glyphs', () => {
     expect(texts(await part('ABCDEF+ArialMT'))[0]).toContain('a');
   });
 
+  it('is a ligature of Calibri where the document maps its glyph to nothing or to the character of its number', async () => {
+    const shownAs = async (name: string, pairs: string) =>
+      texts(
+        await shown('0001014C0001019F01A90001', [
+          composite(name, '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`),
+          toUnicode(`<0001> <0061>;${pairs}`),
+        ]),
+      );
+    const nothing = '<014C> <FFFD>;<019F> <FFFD>;<01A9> <FFFD>';
+    const numbers = '<014C> <014C>;<019F> <DBC0DD9F>;<01A9> <01A9>';
+    expect(await shownAs('ABCDEF+Calibri-Bold', nothing)).toEqual(['aftatitta']);
+    expect(await shownAs('ABCDEF+Calibri', numbers)).toEqual(['aftatitta']);
+    expect(await shownAs('ABCDEF+Calibri', '<014C> <006F>;<019F> <0070>;<01A9> <0071>')).toEqual(['aoapqa']);
+    expect((await shownAs('ABCDEF+Latin', numbers)).join('')).toContain('aŌa');
+  });
+
   it('is one hyphen where the document maps a code to all that there are', async () => {
     const raw = await shown('000100020001', [
       composite('Abc', '', `/ToUnicode ${FIRST_OBJECT + 1} 0 R`),
