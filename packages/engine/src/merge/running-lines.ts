@@ -88,15 +88,27 @@ function countPages(line: EdgeLine, other: EdgeLine, distance: number): boolean 
   );
 }
 
-/** A folio that says what it is, with the number of all pages, at the end of a line: `Page 2 of 5`. */
-const NAMED_AT_END = new RegExp(String.raw`(?:^|[\s|])(?:${PAGE_WORDS})\W*#\s*(?:\/|${OF_WORDS})\s*#\W*$`, 'iu');
+/** A folio that says what it is, with the number of all pages, apart from what stands beside it: `Page 2 of 5`. */
+const NAMED_WITH_ALL = new RegExp(
+  String.raw`(?<=^|[\s|])(?:${PAGE_WORDS})\W*#\s*(?:\/|${OF_WORDS})\s*#(?=$|[\s|])`,
+  'iu',
+);
 
-/** Whether two lines end with such folios that count the pages: what stands before may be the title of a section. */
-function endWithFolios(line: EdgeLine, other: EdgeLine, distance: number): boolean {
-  if (![line, other].every(({ text, end }) => NAMED_AT_END.test(end ?? text))) return false;
-  const [own = 0, total = 0] = line.numbers.slice(-2);
-  const [next = 0, sameTotal = 0] = other.numbers.slice(-2);
-  return total === sameTotal && next === own + distance;
+const NAMED_AT_END = new RegExp(String.raw`${NAMED_WITH_ALL.source}\W*$`, 'iu');
+
+/** The numbers of such a folio: of the page, and of all pages. A line keeps its first and its last numbers. */
+function namedFolio({ text, end, numbers }: EdgeLine): readonly number[] {
+  if (NAMED_AT_END.test(end ?? text)) return numbers.slice(-2);
+  const found = NAMED_WITH_ALL.exec(text);
+  const before = found ? text.slice(0, found.index).split('#').length - 1 : 0;
+  return found ? numbers.slice(before, before + 2) : [];
+}
+
+/** Whether such folios of two lines count the pages: the title of a section, or nothing, may stand beside them. */
+function haveNamedFolios(line: EdgeLine, other: EdgeLine, distance: number): boolean {
+  const [own = NaN, all = NaN] = namedFolio(line);
+  const [next = NaN, sameAll = NaN] = namedFolio(other);
+  return all === sameAll && next === own + distance;
 }
 
 /** A number alone that is the page's own: on slides it may stand at one edge here and at another there. */
@@ -118,7 +130,7 @@ function areAtOnePlace(line: EdgeLine, other: EdgeLine): boolean {
 function isSameLine(line: EdgeLine, other: EdgeLine, distance: number): boolean {
   if (!areAtOnePlace(line, other)) return false;
   if (line.text !== other.text)
-    return (isRoman(line.text) && isRoman(other.text)) || endWithFolios(line, other, distance);
+    return (isRoman(line.text) && isRoman(other.text)) || haveNamedFolios(line, other, distance);
   // of documents bound into one, each counts its own pages
   if (isNamedFolio(line)) return true;
   // a bare number has to count the pages, or it could be anything

@@ -87,19 +87,21 @@ describe('a line at the edge of a page', () => {
     expect(findRunningLines([summaryOf(pages)])(2, pages[1]!.lines[0]!) !== undefined).toBe(expected);
   });
 
-  it('ends with the numbers of its page and of all pages, behind the title of a section', () => {
+  it('has the numbers of its page and of all pages beside other words', () => {
     const placesOf = (texts: readonly string[], total: number): (string | undefined)[] => {
       const pages = texts.map((text, index) => ({
         page: index + 1,
         height: 792,
         body: true,
-        lines: [line(`${text} page # of #`, index + 1, total)],
+        lines: [line(text, index + 1, total)],
       }));
       const running = findRunningLines([summaryOf(pages)]);
       return pages.map(({ page, lines }) => running(page, lines[0]!)?.place);
     };
-    expect(placesOf(['lamps', 'tides of the bay'], 2)).toEqual(['first', 'again']);
-    expect(placesOf(['see'], 2)).toEqual([undefined]);
+    expect(placesOf(['lamps page # of #', 'tides of the bay page # of #'], 2)).toEqual(['first', 'again']);
+    expect(placesOf(['page # of #', 'page # of # heron'], 2)).toEqual(['first', 'again']);
+    expect(placesOf(['see page # of #'], 2)).toEqual([undefined]);
+    expect(placesOf(['lamps # of #', 'tides # of #'], 2)).toEqual([undefined, undefined]);
   });
 
   it('is the number of its page wherever it stands, and text when it is another number', () => {
