@@ -219,6 +219,18 @@ const PLAIN: Readonly<Record<string, string>> = {
   $: '\\$',
 };
 
+let chars: ReadonlyMap<string, string> | undefined;
+
+/** The character that a command without its backslash is written for: `←` of `leftarrow`. */
+export function charOf(command: string): string | undefined {
+  chars ??= new Map(
+    Object.entries(COMMANDS)
+      .map(([char, name]) => [name, char] as const)
+      .toReversed(),
+  );
+  return chars.get(command);
+}
+
 /** LaTeX of a symbol that has a command, or that needs one; undefined for any other. */
 export function commandOf(char: string): string | undefined {
   const command = COMMANDS[char];

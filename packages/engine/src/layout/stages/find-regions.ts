@@ -1,3 +1,4 @@
+import { takeAlgorithms } from '../blocks/algorithms.ts';
 import { segmentsOf, type Element } from '../model/element.ts';
 import type { Folio } from '../model/page-model.ts';
 import { findFolio } from '../order/folios.ts';
@@ -19,7 +20,7 @@ export interface PageRegions extends Omit<PageLines, 'elements'> {
 
 /** Takes out tables that rules and fills mark, and labels with their values. Addresses may have filled labels too. */
 function takeTables({ elements: all, canvas, rulings }: PageLines): readonly Element[] {
-  const elements = takeAddressBlocks(takeCards(all, canvas));
+  const elements = takeAddressBlocks(takeAlgorithms(takeCards(all, canvas), rulings));
   const filled = findFilledRows(canvas, segmentsOf(elements));
   const rest = takeMarkedTables(elements, alongFilledCells(rulings, canvas.boxes), filled, canvas.height);
   return joinAddresses(takeLabelValues(joinNumbersOfContents(rest)));
