@@ -56,7 +56,7 @@ const offsetOf = (block: TextBlock): number => leftOf(block) - block.column[0];
 const isBulleted = (kind: Label['kind']): boolean => kind === 'bullet' || kind === 'check';
 
 /** One number alone makes no list, one star marks a note, and one dash stands before who says what is above. */
-const isNoItem = ({ kind, text }: Label): boolean => !isBulleted(kind) || /^[*–—-]$/.test(text);
+const isNoItem = ({ kind, text }: Label): boolean => !isBulleted(kind) || /^[*–—]$/.test(text);
 
 /** Whether a label may be the next of a list, whose last one is given and whose kind is that of its first. */
 function follows(last: Label, kind: Label['kind'], label: Label): boolean {

@@ -11,6 +11,14 @@ it('takes a dash before the name of who says it for no bullet', async () => {
   expect(await markdownOf(page.page())).toContain('come.\n\n— my grandmother\n');
 });
 
+it('takes a hyphen before a line for a bullet, though no other item stands beside it', async () => {
+  const page = makePage();
+  page.lines(72, 100, PROSE);
+  page.text(72, 180, '- None');
+  page.lines(72, 230, HARBOUR);
+  expect(await markdownOf(page.page())).toContain('\n- None\n');
+});
+
 it('takes a line of dashes for no item of a list', async () => {
   const page = makePage();
   page.text(72, 100, 'Mrs Justice Thorne');
