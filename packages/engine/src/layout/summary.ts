@@ -90,7 +90,7 @@ export function makeSummary(): SummaryMaker {
         }
       }
       const lines = page.blocks.flatMap((block) => edgeLine(block, page) ?? []);
-      const body = page.blocks.some((block) => block.kind !== 'text' || !block.edge);
+      const body = page.blocks.some((block) => edgeOf(block, page) === undefined);
       if (lines.length > 0) edges.push({ page: page.page, height: page.height, body, lines });
     },
     finish: () => ({

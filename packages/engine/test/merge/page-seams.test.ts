@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { layoutPage } from '../../src/layout/page.ts';
+import { makeSummary } from '../../src/layout/summary.ts';
 import { markdownOf } from '../../../../test/make/layout-part.ts';
 import { HARBOUR, makePage, type PageMaker } from '../../../../test/make/raw-page.ts';
 import { LINES, page } from '../../../../test/make/running-page.ts';
@@ -103,6 +105,18 @@ describe('a table over the end of a page', () => {
     });
     const text = await markdownOf(...pages);
     expect(text.match(/Harbour report/gu)).toHaveLength(1);
+  });
+
+  it('is what a page says that has nothing but such boxes', () => {
+    const bodies = [false, true].map((hasText) => {
+      const made = makePage();
+      head(made, 1);
+      if (hasText) fill(made, 3);
+      const summary = makeSummary();
+      summary.add(layoutPage(made.page()));
+      return summary.finish().edges[0]!.body;
+    });
+    expect(bodies).toEqual([false, true]);
   });
 
   it('goes on though its texts are shorter there', async () => {
