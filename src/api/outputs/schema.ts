@@ -79,7 +79,7 @@ export const outputSchemas = {
       level: {
         type: 'integer',
         minimum: 1,
-        description: 'Level of a heading, 1 to 6, or depth of a list item, from 1.',
+        description: 'Level of a heading, 1 to 6, or depth of a list item or an entry of a table of contents, from 1.',
       },
       page: { ...page, description: 'The page on which the block begins.' },
       ...OFFSETS,
