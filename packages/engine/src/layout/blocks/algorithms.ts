@@ -31,7 +31,8 @@ interface Area {
 /** The lines of pseudocode between the rulings that LaTeX packages draw around it and its name, as code. */
 export function takeAlgorithms(elements: readonly Element[], { horizontal }: Rulings): readonly Element[] {
   const segments = segmentsOf(elements);
-  const names = segments.filter((segment) => NAME.test(lineText(segment)));
+  const names = segments.filter((segment) => /^algor/iu.test(segment.runs[0]!.text) && NAME.test(lineText(segment)));
+  if (names.length === 0) return elements;
   return names.reduce<readonly Element[]>((rest, name) => {
     const area = areaBelow(name, horizontal);
     if (!area || segments.some((other) => isBeside(other, name, area))) return rest;
