@@ -126,7 +126,12 @@ const MAY_IMPORT_WITHIN: Record<string, readonly string[]> = {
     ...tables('model', 'rulings', 'aligned'),
   ],
   'engine/layout/headings': layout('model', 'lexicon', 'text'),
-  'engine/layout/blocks': ['engine', ...layout('model', 'lexicon', 'text', 'order', 'headings'), ...tables('rulings')],
+  'engine/layout/blocks': [
+    'engine',
+    'engine/math',
+    ...layout('model', 'lexicon', 'text', 'order', 'headings'),
+    ...tables('rulings'),
+  ],
   'engine/layout/stages': [
     'engine',
     ...layout('model', 'lexicon', 'text', 'whitespace', 'formulas', 'order', 'headings', 'blocks'),
