@@ -94,11 +94,12 @@ function walkFont(core: Core, translated: CoreTranslatedFont, cache: FontCache, 
   return made;
 }
 
-/** The characters of the glyph names that the program of a simple font has for its codes. */
+/** The letters, and ligatures of them, by the names of glyphs that the program of a simple font has for its codes. */
 function namesReader(core: Core, names: Readonly<Record<number, string>>): (code: number) => string | undefined {
   return (code) => {
     const unicode = core.getUnicodeForGlyph(names[code] ?? '', core.getGlyphsUnicode());
-    return unicode > 0x1f && !(unicode >= 0xd800 && unicode < 0xf900) ? String.fromCodePoint(unicode) : undefined;
+    const isLigature = unicode >= 0xfb00 && unicode <= 0xfb06;
+    return isLigature || (unicode > 0x1f && unicode < 0xd800) ? String.fromCodePoint(unicode) : undefined;
   };
 }
 
