@@ -45,8 +45,8 @@ it('a small job reads what is stored of it where something may have changed, and
   // The upload, whether there is an outcome already, and the Markdown.
   expect(made('head')).toBeLessThanOrEqual(3);
   expect(made('putIfMatch')).toBeLessThanOrEqual(2);
-  // A job that runs for more than a second writes its progress, once a second.
-  expect(made('putIfAbsent') + made('put')).toBeLessThanOrEqual(6 + seconds);
+  // A job that runs for more than a second writes its progress, once a second. A sweep may have written something too.
+  expect(made('putIfAbsent') + made('put')).toBeLessThanOrEqual(6 + 1 + seconds);
   expect(made('delete')).toBeLessThanOrEqual(1);
 
   const seen = await calls();
