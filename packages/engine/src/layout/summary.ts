@@ -153,20 +153,26 @@ function edgeOf(block: LayoutBlock, { height }: LayoutPage): EdgeLine['edge'] | 
   return block.box[1] > (1 - TABLE_AT_EDGE) * height ? 'bottom' : undefined;
 }
 
-const textOf = (block: LayoutBlock): string => {
-  if (block.kind === 'table')
-    return block.rows
-      .flat()
-      .map(({ content }) => plain(content))
-      .join(' ');
-  return block.kind === 'text' ? `${block.label ? `${block.label.text} ` : ''}${plain(block.content)}` : '';
-};
+/** The texts of a block, one for each cell of a table. */
+export function textsOf(block: LayoutBlock): string[] {
+  switch (block.kind) {
+    case 'text':
+      return [`${block.label?.text ?? ''} ${plain(block.content)}`];
+    case 'table':
+      return block.rows.flatMap((row) => row.map((cell) => plain(cell.content)));
+    case 'code':
+      return [block.text];
+    case 'figure':
+    case 'formula':
+      return [];
+  }
+}
 
 /** A block at the page's edge as the merge compares it: numbers are masked, so that folios are alike. */
 export function edgeLine(block: LayoutBlock, page: LayoutPage): EdgeLine | undefined {
   const edge = edgeOf(block, page);
   if (edge === undefined) return undefined;
-  const text = textOf(block).replaceAll(/\s+/g, ' ').trim();
+  const text = textsOf(block).join(' ').replaceAll(/\s+/g, ' ').trim();
   const numbers: number[] = [];
   const mask = (digits: string): string => {
     numbers.push(numberOf(digits));

@@ -1,5 +1,6 @@
 import type { Block, List, ListItem, Place } from '../document.ts';
 import { joinInlines } from '../layout/text/inlines.ts';
+import { isBulleted } from '../layout/text/labels.ts';
 import type { CodeBlock, FormulaBlock, Label, TextBlock } from '../layout/model/page-model.ts';
 
 interface OpenItem {
@@ -53,15 +54,13 @@ const leftOf = ({ box, label }: TextBlock): number => label?.x ?? box[0];
 
 const offsetOf = (block: TextBlock): number => leftOf(block) - block.column[0];
 
-const isBulleted = (kind: Label['kind']): boolean => kind === 'bullet' || kind === 'check';
-
 /** One number alone makes no list, one star marks a note, and one dash stands before who says what is above. */
-const isNoItem = ({ kind, text }: Label): boolean => !isBulleted(kind) || /^[*–—]$/.test(text);
+const isNoItem = (label: Label): boolean => !isBulleted(label) || /^[*–—]$/.test(label.text);
 
 /** Whether a label may be the next of a list, whose last one is given and whose kind is that of its first. */
 function follows(last: Label, kind: Label['kind'], label: Label): boolean {
-  if (isBulleted(kind)) return isBulleted(label.kind);
-  if (isBulleted(label.kind) || (kind === 'decimal') !== (label.kind === 'decimal')) return false;
+  if (isBulleted({ kind })) return isBulleted(label);
+  if (isBulleted(label) || (kind === 'decimal') !== (label.kind === 'decimal')) return false;
   const before = last.values?.at(-1) ?? 0;
   const value = label.values?.at(-1) ?? 0;
   return value === before + 1 || (label.kind === 'alpha' && value > before && value <= before + SKIPPED);
@@ -86,7 +85,7 @@ function insetIn(list: OpenList, block: TextBlock, place?: Place): number {
   const [inColumn, onPage] = [offsetOf(block) - (list.x - list.column[0]), leftOf(block) - list.x];
   if (isPartOf(block.column, list.column) || isPartOf(list.column, block.column)) return onPage;
   if (Math.abs(block.column[1] - list.column[1]) < PT.sameRight) return onPage;
-  const isNext = !isBulleted(list.kind) && block.label !== undefined && goesOnIn(list, block.label);
+  const isNext = !isBulleted(list) && block.label !== undefined && goesOnIn(list, block.label);
   return isNext && Math.abs(onPage) < Math.abs(inColumn) ? onPage : inColumn;
 }
 
@@ -121,7 +120,7 @@ export class ListBuilder {
       return true;
     }
     if (this.#items >= MAX_ITEMS) return false;
-    const isNext = goesOnIn(top, label) && !isBulleted(label.kind) && insetIn(top, block, place) < PT.sequence;
+    const isNext = goesOnIn(top, label) && !isBulleted(label) && insetIn(top, block, place) < PT.sequence;
     if (insetIn(top, block, place) > PT.deeper && !isNext) {
       if (this.#stack.length >= MAX_DEPTH) return false;
       this.#addTo(this.#open(block, label), block, { label, place });
@@ -241,7 +240,7 @@ function finishList(list: OpenList): List {
   const items: ListItem[] = list.items.map(({ label, blocks }) => ({
     blocks,
     ...(label.checked === undefined ? {} : { checked: label.checked }),
-    ...(isBulleted(label.kind) || (ordered && /^\d+[.)]$/.test(label.text)) ? {} : { label: label.text }),
+    ...(isBulleted(label) || (ordered && /^\d+[.)]$/.test(label.text)) ? {} : { label: label.text }),
   }));
   const start = list.items[0]!.label.values?.at(-1);
   return { kind: 'list', ordered, ...(ordered && start !== undefined ? { start } : {}), items };

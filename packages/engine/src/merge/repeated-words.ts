@@ -1,7 +1,7 @@
 import type { LayoutBlock, TextBlock } from '../layout/model/page-model.ts';
 import { isUnspaced } from '../layout/model/glyph-run.ts';
-import { plain } from '../layout/text/inlines.ts';
 import { OF_WORDS, PAGE_WORDS } from '../layout/lexicon/languages.ts';
+import { textsOf } from '../layout/summary.ts';
 
 /**
  * Finds the running lines whose text appears nowhere else, such as the bank account below each page of an invoice,
@@ -48,20 +48,6 @@ function wordsOf(text: string): string[] {
   );
 }
 
-function textsOf(block: LayoutBlock): string[] {
-  switch (block.kind) {
-    case 'text':
-      return [`${block.label?.text ?? ''} ${plain(block.content)}`];
-    case 'table':
-      return block.rows.flatMap((row) => row.map((cell) => plain(cell.content)));
-    case 'code':
-      return [block.text];
-    case 'figure':
-    case 'formula':
-      return [];
-  }
-}
-
 export function makeRepeatedWords(): RepeatedWords {
   const first = new Set<string>();
   let last: ReadonlySet<string>[] = [];
@@ -76,7 +62,7 @@ export function makeRepeatedWords(): RepeatedWords {
       last = [...last, words].slice(-PAGES.last);
     },
     saysMore(block) {
-      const words = wordsOf(`${block.label?.text ?? ''} ${plain(block.content)}`);
+      const words = textsOf(block).flatMap(wordsOf);
       const key = words.join(' ');
       if (judged.has(key)) return false;
       judged.add(key);

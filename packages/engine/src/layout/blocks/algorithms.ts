@@ -1,11 +1,11 @@
 import { charOf } from '../../math/symbols.ts';
 import { isAtom, segmentsOf, type Atom, type Element } from '../model/element.ts';
-import { boundsOf, centerY, isNear, stretchesOf } from '../model/geometry.ts';
+import { boundsOf, centerY, isNear, rectOf, stretchesOf } from '../model/geometry.ts';
 import { joinSegments, type Line, type Segment } from '../model/line.ts';
 import type { CodeBlock } from '../model/page-model.ts';
 import type { Ruling, Rulings } from '../tables/rulings/rulings.ts';
 import { inlinesOfLine, lineText } from '../text/inlines.ts';
-import { textRows } from '../text/text-rows.ts';
+import { textRows, type TextRow } from '../text/text-rows.ts';
 
 /** The name of pseudocode, in the languages of the packages that set it. */
 const NAME = /^(?:algorithm|algorithme|algorithmus|algoritmo|algorytm)\s+\d/iu;
@@ -37,8 +37,9 @@ export function takeAlgorithms(elements: readonly Element[], { horizontal }: Rul
     const area = areaBelow(name, horizontal);
     if (!area || segments.some((other) => isBeside(other, name, area))) return rest;
     const own = rest.filter((element) => isWithin(element, area));
-    if (textRows(segmentsOf(own)).length < LEAST_LINES) return rest;
-    return [...rest.filter((element) => !own.includes(element)), atomOf(own, area)];
+    const rows = textRows(segmentsOf(own));
+    if (rows.length < LEAST_LINES) return rest;
+    return [...rest.filter((element) => !own.includes(element)), atomOf(own, rows, area)];
   }, elements);
 }
 
@@ -67,14 +68,14 @@ interface Piece {
   readonly text: string;
 }
 
-function atomOf(own: readonly Element[], { from, to }: Area): Atom {
+function atomOf(own: readonly Element[], rows: readonly TextRow[], { from, to }: Area): Atom {
   const { size } = segmentsOf(own)[0]!;
-  const rows = textRows(segmentsOf(own)).map(({ segments, y0, y1 }) => ({
-    x0: segments[0]!.x0,
-    y: (y0 + y1) / 2,
-    text: textOf(joinSegments(segments)),
+  const texts = rows.map((row) => ({
+    x0: row.segments[0]!.x0,
+    y: centerY(row),
+    text: textOf(joinSegments(row.segments)),
   }));
-  const pieces = [...rows, ...own.filter(isAtom).flatMap(formulasOf)].sort((a, b) => a.y - b.y);
+  const pieces = [...texts, ...own.filter(isAtom).flatMap(formulasOf)].sort((a, b) => a.y - b.y);
   const lines = stretchesOf(pieces, (line, { y }) => y - line[0]!.y < EM.line * size).map((line) =>
     line.sort((a, b) => a.x0 - b.x0),
   );
@@ -110,8 +111,8 @@ const formulasOf = ({ contents }: Atom): Piece[] =>
     .flatMap((content) => (content.kind === 'blocks' ? content.blocks : []))
     .flatMap((block) => {
       if (block.kind !== 'formula') return [];
-      const [x0, y0, , y1] = block.box;
-      return [{ x0, y: (y0 + y1) / 2, text: typed(block.latex) }];
+      const rect = rectOf(block.box);
+      return [{ x0: rect.x0, y: centerY(rect), text: typed(block.latex) }];
     });
 
 /** LaTeX as it would be typed: `p ← i_end` of `p \\leftarrow i_{end}`. */

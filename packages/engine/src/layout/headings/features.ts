@@ -1,6 +1,7 @@
 import { anyOf } from '../lexicon/languages.ts';
 import type { LayoutBlock, LayoutPage, TextBlock, TextStyle } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
+import { isBulleted } from '../text/labels.ts';
 import type { DocumentStyle } from './document-style.ts';
 import { knownLevel } from './known-level.ts';
 
@@ -124,7 +125,7 @@ const MEASURES = {
   decimal: ({ hasCapitalLabel, block }) => hasCapitalLabel && block.label!.kind === 'decimal',
   roman: ({ hasCapitalLabel, block }) => hasCapitalLabel && block.label!.kind === 'roman',
   alpha: ({ hasCapitalLabel, block }) => hasCapitalLabel && block.label!.kind === 'alpha',
-  bullet: ({ block: { label } }) => label?.kind === 'bullet' || label?.kind === 'check',
+  bullet: ({ block: { label } }) => label !== undefined && isBulleted(label),
   part: ({ text }) => /^(?:chapter|part|appendix|section|annex)\s+(?:\d+|[A-Z]|[IVX]+)\b/i.test(text),
   apart: ({ block: { above } }) => above !== undefined && above > LIMITS.apart,
   columnTop: ({ block: { above } }) => above === undefined,

@@ -1,5 +1,6 @@
 import type { LayoutBlock, TextBlock } from '../model/page-model.ts';
 import { plain } from '../text/inlines.ts';
+import { isBulleted } from '../text/labels.ts';
 import { DATE } from '../lexicon/dates.ts';
 import { VERSION } from './candidates.ts';
 import { rectOf } from '../model/geometry.ts';
@@ -41,7 +42,7 @@ const TITLE = 'the title of the document';
 const OTHER_ROLES: ReadonlySet<TextBlock['role']> = new Set(['caption', 'toc', 'footnote', 'figure']);
 
 const isItem = (block: LayoutBlock | undefined): boolean =>
-  block?.kind === 'text' && (block.label?.kind === 'bullet' || block.label?.kind === 'check');
+  block?.kind === 'text' && block.label !== undefined && isBulleted(block.label);
 
 const hasLevelTag = ({ tag }: TextBlock): boolean => /^H[1-6]$/.test(tag ?? '');
 

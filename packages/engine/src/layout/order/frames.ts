@@ -190,12 +190,11 @@ export function takeCards(elements: readonly Element[], page: Canvas): readonly 
 
 /** Whether a box of the same width stands right above or below, as those of a table do. */
 const hasCellNear = (box: Rect, page: Canvas): boolean =>
-  [...page.boxes, ...page.shapes].some(
-    (other) =>
-      isNear(other.x0, box.x0, BOX.cellHeight) &&
-      isNear(other.x1, box.x1, BOX.cellHeight) &&
-      isNear(-overlapY(other, box), BOX.cellRows / 2, BOX.cellRows / 2),
-  );
+  [...page.boxes, ...page.shapes].some((other) => {
+    const gap = -overlapY(other, box);
+    const isInColumn = isNear(other.x0, box.x0, BOX.cellHeight) && isNear(other.x1, box.x1, BOX.cellHeight);
+    return isInColumn && gap > 0 && gap < BOX.cellRows;
+  });
 
 const isCardBeside = (a: Rect, b: Rect): boolean =>
   isNear(a.y0, b.y0, BOX.cellHeight) &&

@@ -134,6 +134,9 @@ const letterBullet = (first: GlyphRun, second: GlyphRun, size: number): Label | 
     ? { text: 'o', kind: 'bullet', textX: second.x0 }
     : undefined;
 
+/** Whether a label counts nothing: a bullet or a check box. */
+export const isBulleted = ({ kind }: Pick<Label, 'kind'>): boolean => kind === 'bullet' || kind === 'check';
+
 const lastValue = ({ values }: Label): number => values?.at(-1) ?? 0;
 
 /** A label that would be Roman, as a letter behind the one before it: `i.` behind `h.`. */

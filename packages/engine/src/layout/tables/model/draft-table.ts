@@ -1,5 +1,5 @@
 import type { Inline } from '../../../document.ts';
-import { centerX, hundredths } from '../../model/geometry.ts';
+import { centerX, hundredths, widthOf } from '../../model/geometry.ts';
 import type { GlyphRun } from '../../model/glyph-run.ts';
 import { joinSegments, type Line } from '../../model/line.ts';
 import type { LayoutCell, TableBlock } from '../../model/page-model.ts';
@@ -92,8 +92,6 @@ export function dropUnused(
 /** A dash alone on its line parts what stands above and below it, as the courses of a menu. */
 const isLoneDash = ({ runs }: Line): boolean => runs.length === 1 && /^[-–—]$/u.test(runs[0]!.text);
 
-const widthOf = ({ x0, x1 }: Pick<Line, 'x0' | 'x1'>): number => x1 - x0;
-
 /** Whether the first word of a line had room at the end of the one above, in a column of this width. */
 function endsEarly(above: Line, line: Line, width: number): boolean {
   const first = line.runs[0]!;
@@ -173,8 +171,8 @@ export function finishTable(draft: DraftTable): TableContent {
       inColumn.filter((cell) => cell.row < firstAligned && cell.colSpan === 1).flatMap((cell) => cell.lines),
     );
   });
+  const body = cells.filter(({ row, colSpan }) => row >= headerRows && colSpan === 1);
   const widths = grid.slice(1).map((_, column) => {
-    const body = cells.filter(({ row, colSpan }) => row >= headerRows && colSpan === 1);
     const next = body.filter((cell) => cell.column === column + 1).flatMap(({ lines }) => lines.map(({ x0 }) => x0));
     return longestLine(
       body.filter((cell) => cell.column === column),
